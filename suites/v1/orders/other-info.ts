@@ -43,6 +43,10 @@ employees.refuses(
   [
     { what: 'an order without otherInfo', of: (order) => lackingInfo(order) },
     { what: 'a Digital order without otherInfo', of: (order) => Bodies.asDigital(lackingInfo(order)) },
+    {
+      what: 'an order with load without otherInfo',
+      of: (order, t) => Bodies.withLoad(t, lackingInfo(order), Bodies.LOADS[0]),
+    },
   ],
   { mayCost: true },
 );

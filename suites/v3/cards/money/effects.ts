@@ -92,6 +92,12 @@ export function rightEffects({ row, payments, answers }: Sent, success?: Answer)
   return each.reduce((all, effects) => all.flatMap((one) => effects.map((other) => joined(one, other))), [NOTHING]);
 }
 
+/** What a row that must move nothing has moved if it is accepted all the same: likelier than any wrong effect of another. */
+const claimedEffects = ({ row, payments: [payment, ...others], answers }: Sent): Gains[] =>
+  row.movesNothing && payment?.cents !== undefined && others.length === 0 && answers.every(succeeded)
+    ? [moved(payment, payment.cents)]
+    : [];
+
 const joined = (one: Gains, other: Gains): Gains => plus(new Map([...plus(other, other, -1), ...one]), other);
 
 /** The sides of a wrong effect: all of it, one side alone, the wrong way round, twice. */
@@ -123,7 +129,7 @@ export function explain(
   const inOrder = [...earlier, ...sent].toSorted((a, b) => isAccepted(a) - isAccepted(b));
   if (inOrder.length === 1) return new Map([[inOrder[0]!, gains]]);
   const rows = inOrder.map((one) => ({
-    right: earlier.includes(one) ? [NOTHING] : rightEffects(one, success),
+    right: earlier.includes(one) ? [NOTHING] : [...rightEffects(one, success), ...claimedEffects(one)],
     wrong: wrongEffects(one),
   }));
   const search = new Search(rows, [...gains.keys()]);

@@ -74,8 +74,9 @@ async function payToSuspended(on: On, { cents, members } = Payments.likeliest(on
 }
 
 /** The state once the card was asked for other things: a declined payment may get it blocked. */
-function readAgain(on: On) {
+async function readAgain(on: On) {
   requireSuspended(on);
+  await on.t.settle();
   return on.t.confirmed(() => on.t.state(on.card.identifier), Steps.isNotActive);
 }
 
