@@ -3,7 +3,7 @@
  * one answer (how an accusation is earned).
  */
 import type { AnswerContext, Card, Rules, SandboxOptions, SandboxRequest, World } from '../../sandbox/index.ts';
-import { answering, bodyIn, memory, reading, refusing, replacing } from '../changed-sandbox.ts';
+import { answering, bodyIn, memory, reading, refusing } from '../changed-sandbox.ts';
 import { cardOf, REFUSED_CARD } from './v3-rule.ts';
 import { setting, type Variant, variant } from './variant.ts';
 
@@ -31,23 +31,30 @@ function times(): (world: World) => number {
 }
 
 /**
- * When the balances of two cards are first asked for at the same moment, the second has as much as the first, for that moment.
- * @param cents that each card gets since, whenever its balance is asked for
+ * When the balances of two cards were asked for, and then are asked for at the same moment, the second has as much as the first, for that moment, once.
+ * @param cents that it gets whenever its balance is asked for, from the second time since on
  */
 function asMuchForAMoment(cents = 0): SandboxOptions {
-  const seenIn = memory(() => ({ asked: undefined as Card | undefined, isDone: false }));
-  return replacing('cards.getBalance', ({ body }, { card, world }) => {
+  const seenIn = memory(() => ({
+    asked: [] as Card[],
+    isSameMoment: false,
+    second: undefined as Card | undefined,
+    since: 0,
+  }));
+  return answering('cards.getBalance', (body, { card, world }) => {
     const seen = seenIn(world);
-    const { asked } = seen;
-    seen.asked = card;
+    const [other, own, again] = seen.asked.slice(-3).toReversed() as [Card?, Card?, Card?];
+    const isMeant = seen.isSameMoment && own === card && other === again && other !== card;
+    seen.asked.push(card!);
     // What is under way at the same moment is answered in the same turn.
+    seen.isSameMoment = true;
     setImmediate(() => {
-      seen.asked = undefined;
+      seen.isSameMoment = false;
     });
-    if (seen.isDone) pay(card, cents);
-    if (seen.isDone || !asked || asked.balanceCents === card?.balanceCents) return undefined;
-    seen.isDone = true;
-    return { body: { ...(body as object), balance: asked.balanceCents / 100 } };
+    if (card === seen.second && ++seen.since > 1) pay(card, cents);
+    if (!isMeant || seen.second) return;
+    seen.second = card;
+    body.balance = other!.balanceCents / 100;
   });
 }
 
@@ -146,10 +153,13 @@ function blockedPair(): Partial<Rules> {
 
 const WITHOUT_TRANSFERS = ['token', 'users', 'cards.list', 'cards.get', 'cards.getBalance', 'cards.getStatus'];
 const MOVES = ['cards.transfer.moves-amount'];
+const OWN = ['cards.getBalance.same-card'];
 
 export const cardMomentVariants: readonly Variant[] = [
-  others('for a moment a card has as much as another one', asMuchForAMoment()),
-  others('for a moment a card has as much as another one, then each gets more all the time', asMuchForAMoment(3)),
+  others('for a moment a card has as much as another one', asMuchForAMoment(), { run: { only: OWN } }),
+  others('for a moment a card has as much as another one, then it gets more all the time', asMuchForAMoment(3), {
+    run: { only: OWN },
+  }),
   others('whenever a card is asked for, it has 3.00 more', { rules: whenever((card) => pay(card, 300)) }),
   others(
     'a card is paid between its balance and its record, once, and there are no transfers',
