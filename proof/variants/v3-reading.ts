@@ -1,7 +1,7 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
 import type { Rules, SandboxRequest } from '../../sandbox/index.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
-import { is, letThrough, matching, memory, reading, replacing } from '../changed-sandbox.ts';
+import { bodyIn, is, letThrough, matching, memory, reading, replacing } from '../changed-sandbox.ts';
 import { ownRule } from './portal-rule.ts';
 import { cardOf, remembering } from './v3-rule.ts';
 import { answered, implemented, ruled, thoroughly, type Variant, variant } from './variant.ts';
@@ -41,16 +41,17 @@ const proxiesShown = (name: string, as: (proxyNumber: string) => string): Varian
   );
 
 /** Cards are numbered densely: where one character of an identifier is another, it is that of another card. */
-const numberedDensely: Partial<Rules> = reading(
-  'cards.get',
-  ({ params: { identifier = '' } }, { cardById, ownCards }) => {
-    const isNear = (other: Card) =>
-      other.identifier.length === identifier.length &&
-      [...other.identifier].filter((character, place) => character !== identifier[place]).length === 1;
-    const near = ownCards.find(isNear);
-    if (near && !cardById.has(identifier)) cardById.set(identifier, { ...structuredClone(near), identifier });
+const numberedDensely: Partial<Rules> = {
+  meanwhile({ cardById, ownCards }, request) {
+    const isNear = (named: string) => (other: Card) =>
+      other.identifier.length === named.length &&
+      [...other.identifier].filter((character, place) => character !== named[place]).length === 1;
+    for (const named of [request.params.identifier ?? '', String(bodyIn(request).targetCardIdentifier)]) {
+      const near = ownCards.find(isNear(named));
+      if (near && !cardById.has(named)) cardById.set(named, { ...structuredClone(near), identifier: named });
+    }
   },
-);
+};
 
 /** The filter by a customer finds cards of those below it, too, and thirty listings of customers are given. */
 function ofThoseBelow(): Partial<Rules> {
