@@ -15,6 +15,12 @@ export function requireAccepted(answer: Answer, what = 'a base request'): Answer
   return inconclusive(`${what} is refused: ${answer.operation.id} answers ${describe(answer)}`);
 }
 
+/** @throws Inconclusive when the request, on whose refusal a check builds, is accepted: that is a finding of its own */
+export function requireRefused(answer: Answer, what: string): Answer {
+  if (!succeeded(answer)) return answer;
+  return inconclusive(`${what} is accepted: ${answer.operation.id} answers ${describe(answer)}`);
+}
+
 /** @throws Nonconformance when the request is accepted; any status other than a success refuses it */
 export function expectRefused(answer: Answer, what: string): Answer {
   if (!succeeded(answer)) return answer;

@@ -83,8 +83,6 @@ export class Client {
   readonly #refusedBadTokens = new Set<string>();
   /** The last read-only request accepted with the run's credentials, by interface. */
   readonly #accepted = new Map<Operation['interface'], Pick<Answer, 'operation' | 'input'>>();
-  /** The last accepted reading of each operation that names a thing by its identifier alone, whatever its intent. */
-  readonly #acceptedOf = new Map<string, Answer>();
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
@@ -118,11 +116,6 @@ export class Client {
   /** Whether what asks for a credential has given one before, so that a refusal is not for want of knowing who asks. */
   #isKnown(operation: Operation): boolean {
     return operation.interface === 'v1' ? this.#hasLoggedIn : this.tokens.known().length > 0;
-  }
-
-  /** The operation's last accepted reading of a thing by its identifier alone; undefined if there is none. */
-  lastAccepted(operation: string): Answer | undefined {
-    return this.#acceptedOf.get(operation);
   }
 
   /** Whether an operation may be called. Credentials may be asked for in any case, since everything else needs them. */
@@ -264,8 +257,6 @@ export class Client {
   #noteAccepted(answer: Answer): void {
     const { operation, intent } = answer;
     this.#refusing.delete(operation.id);
-    if (onlyReads(operation) && succeeded(answer) && answer.input.path && !answer.input.query)
-      this.#acceptedOf.set(operation.id, answer);
     if (onlyReads(operation) && intent === 'valid' && succeeded(answer))
       this.#accepted.set(operation.interface, answer);
   }

@@ -20,7 +20,8 @@ export interface RequestToAccept {
   fuller?: readonly InputSource[];
   /**
    * The plainest request of this kind that the run has seen accepted, or the one from the fixtures file. It is sent
-   * again right after a refusal, see `betweenAccepted`. Absent when the request itself is the plainest.
+   * again right after a refusal, see `betweenAccepted`. Absent when the request itself is the plainest: then it is what the run has seen accepted
+   * last of an operation that only reads.
    */
   control?: InputSource;
   /** A request that differs in what is asserted alone: where it is refused, too, a rule about something else may be why. */
@@ -43,8 +44,8 @@ export interface RequestToAccept {
  * @returns the successful answer, to the plain or the fuller form, or to another request that shows it; `answer.input` shows which
  * @throws Nonconformance when every attempt is refused while the control, if any, is accepted before, between and after
  * the last ones
- * @throws Inconclusive when the control is now refused as well, or the target is busy (a 409 counts as busy if there is
- * no control)
+ * @throws Inconclusive when the control is now refused as well, or the target is busy (a 409 counts as busy if no control is
+ * given)
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
   const { operation, what, input, fuller = [], control, excuse, shownBy, fixture } = request;
@@ -78,9 +79,10 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     inconclusive(
       `${what} is refused, and so is a request that differs in what is asserted alone: ${describe(excused)}`,
     );
-  const { answer: last, retrial } = control
+  const sendPlainest = control ? () => send(control) : rereading(t, operation);
+  const { answer: last, retrial } = sendPlainest
     ? await betweenAccepted(
-        () => send(control),
+        sendPlainest,
         () => send(input),
         (refusal) =>
           `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): an undocumented limit of the target may explain it${
@@ -93,8 +95,19 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
         retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange], once: [again.exchange] },
       };
   if (succeeded(last)) return last;
-  if (!control) await requireStillServed(t, last, what);
+  if (!sendPlainest) await requireStillServed(t, last, what);
   return fail(`${what} is refused`, 'success', describe(last), { in: last, retrial });
+}
+
+/** Sends the last accepted request of an operation that only reads again; undefined where this run has seen none accepted. */
+function rereading(t: Context, operation: string): (() => Promise<Answer>) | undefined {
+  const isRead = (one: Answer) =>
+    one.operation.id === operation &&
+    onlyReads(one.operation) &&
+    ['valid', 'refusable'].includes(one.intent) &&
+    succeeded(one);
+  const read = t.run.answers.findLast(isRead);
+  return read && (() => t.call(operation, read.input, { intent: 'refusable' }));
 }
 
 /** What shows whether somebody with a good credential is still served: a reading that names nothing in its path. */

@@ -5,7 +5,7 @@ import { onlyReads } from '../../contracts/operation.ts';
 import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
-import { inconclusive, Verdict } from '../verdict.ts';
+import { Verdict } from '../verdict.ts';
 
 /** A reading that was refused, and the requirement that it breaks where it is refused again. */
 interface Suspicion {
@@ -149,13 +149,9 @@ async function repeated(run: Run, context: Context, { operation, input }: Answer
   return answer;
 }
 
-/**
- * Repeats a reading in a new session, and logs out: a login may give an ended session again.
- * @throws Inconclusive where the run's session was given from outside: that is never ended
- */
+/** Repeats a reading in a new session, and logs out: a login may give an ended session again. */
 async function inNewSession(run: Run, context: Context, refused: Answer): Promise<Answer> {
   const { sessions } = run.client;
-  if (!sessions.renewable) inconclusive('the run cannot begin sessions');
   const { id } = await sessions.fresh();
   const answer = await used(run, context, refused, id);
   await sessions.end(id);

@@ -3,6 +3,7 @@ import { generalVariants } from './general.ts';
 import { littleKnownVariants } from './little-known.ts';
 import { lockVariants } from './locks.ts';
 import { momentVariants } from './moments.ts';
+import { cardMomentVariants } from './moments-of-cards.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
 import { kindRuleVariants } from './portal-kind-rules.ts';
@@ -45,4 +46,5 @@ export const variants: readonly Variant[] = [
   ...lockVariants,
   ...littleKnownVariants,
   ...momentVariants,
+  ...cardMomentVariants,
 ];

@@ -1,7 +1,8 @@
 /** Sound implementations of which the fixtures file, or the target itself, shows little: what is missing there is no fault. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { OperationId, Rules } from '../../sandbox/index.ts';
-import { answering, memory, refusing } from '../changed-sandbox.ts';
+import type { Card, OperationId, Rules } from '../../sandbox/index.ts';
+import { answering, memory, refusing, replacing } from '../changed-sandbox.ts';
+import { ownRule } from './portal-rule.ts';
 import { implemented, setting, type Variant } from './variant.ts';
 
 type Given = Omit<Fixtures, '$schema'> & Required<Pick<Fixtures, 'users' | 'cards' | 'portal'>>;
@@ -46,19 +47,39 @@ function onePool({ cards }: Given): void {
   for (const key of ['disposable', 'unused', 'fraud', 'withRelated'] as const) delete cards[key];
 }
 
-/** Cards with less than this balance were suspended before. */
-const suspendedBefore = (cents: number): Partial<Rules> => {
+/** Active cards of which this holds were suspended before. */
+const suspendedBefore = (isMeant: (card: Card, all: readonly Card[]) => boolean): Partial<Rules> => {
   const suspendedIn = memory(() => ({ isDone: false }));
   return {
     meanwhile(world) {
       const suspended = suspendedIn(world);
       if (suspended.isDone) return;
       suspended.isDone = true;
-      for (const card of world.data.cards)
-        if (card.state === 'active' && card.balanceCents < cents) card.state = card.record.state = 'suspended';
+      const { cards } = world.data;
+      for (const card of cards)
+        if (card.state === 'active' && isMeant(card, cards)) card.state = card.record.state = 'suspended';
     },
   };
 };
+
+/** What reads one card. */
+const READINGS = ['cards.getBalance', 'cards.getStatus', 'cards.get', 'cards.listRelated', 'cards.createToken'];
+
+/** The first two Active cards cannot be read, by whatever they are found; those with related ones are suspended. */
+const unreadable: Partial<Rules> = {
+  ...suspendedBefore(
+    ({ cardholder }, all) => !!cardholder && all.filter((card) => card.cardholder === cardholder).length > 1,
+  ),
+  ...ownRule(({ operation, params: { identifier = '' } }, { ownCards }) => {
+    const first = ownCards.filter(({ state }) => state === 'active').slice(0, 2);
+    return (
+      READINGS.includes(operation) && first.some((card) => [card.identifier, card.proxyNumber].includes(identifier))
+    );
+  }, 403),
+};
+
+/** The rowId of a program of the login's customer, from which may be ordered. */
+const PROGRAM = 7001;
 
 /** The record of a customer shows its name. */
 const namesCustomers = answering('users.get', (body, { customer }) => {
@@ -124,7 +145,7 @@ export const littleKnownVariants: readonly Variant[] = [
     portal.programs = { ...portal.programs, uniqueOtherInfo: portal.programs!.instantIssue! };
   }),
   given('cards that are in a wallet', () => {}, { rules: provisionedBefore }),
-  given('no Active card', onePool, { ...FEW, pools: { ...FEW.pools, active: 0 }, rules: suspendedBefore(Infinity) }),
+  given('no Active card', onePool, { ...FEW, pools: { ...FEW.pools, active: 0 }, rules: suspendedBefore(() => true) }),
   given(
     'no card',
     (fixtures) => {
@@ -138,6 +159,29 @@ export const littleKnownVariants: readonly Variant[] = [
       fixtures.users = {};
     },
     listingNone('users.list'),
+  ),
+  given(
+    'no program, of which a list that is empty is answered with 404',
+    ({ portal }) => {
+      delete portal.programs;
+    },
+    replacing('portal.getCustomerProgramList', () => ({ status: 404, body: { errorMessage: 'failed to get list' } })),
+  ),
+  given('two Active cards, which cannot be read for the time being', () => {}, { rules: unreadable }),
+  given('350 customers below that of the login, and a program that is listed for none of the first', () => {}, {
+    customers: 900,
+    portalCustomers: 350,
+    rules: { showsProgram: ({ rowId }, _, byDefault) => byDefault && rowId !== PROGRAM },
+  }),
+  implemented(
+    'little is known: cash machines alone, of which none is found',
+    { rules: noLocations },
+    {
+      configure: setting({
+        portal: { atm: undefined },
+        target: { operations: ['token', 'portal.login', 'portal.logout', 'portal.getATMLocation'] },
+      }),
+    },
   ),
   claiming('markLost alone, which wants a PIN first', ['cards.markLost'], wantsPin),
   claiming('suspend and unsuspend alone', ['cards.suspend', 'cards.unsuspend']),

@@ -3,6 +3,7 @@ import type { AnswerContext, OperationId, Rules, SandboxRequest } from '../../sa
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
 import { memory } from '../changed-sandbox.ts';
 import { nowMs } from '../skipping-clock.ts';
+import { ownRule } from './portal-rule.ts';
 import { implemented, type Variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
@@ -63,6 +64,30 @@ const LOGINS = { beginsWith: refusedLogin, isFor: isLogin };
 const SESSIONS = { beginsWith: badSession, isFor: isPortal };
 const TOKENS = { beginsWith: badToken, isFor: isOfCards };
 
+/** How long somebody else's bad tokens lock a listing, in milliseconds by the clock of the target. */
+const LOCK_OF_OTHERS_MS = 900_000;
+
+/** From the second listing on all others are refused as without a token, until the test clock is moved. */
+function lockedByOthers(operation: OperationId): Variant {
+  const seenIn = memory(() => ({ times: 0, movedMs: 0 }));
+  return implemented(
+    `locked: ${operation} for a quarter of an hour, by bad tokens of somebody else`,
+    {
+      rules: ownRule((request, world) => {
+        const seen = seenIn(world);
+        return request.operation === operation && ++seen.times > 1 && seen.movedMs < LOCK_OF_OTHERS_MS;
+      }, 401),
+      middleware: [
+        (_, { world, nowMs: now }) => {
+          seenIn(world).movedMs = now - Date.now();
+          return undefined;
+        },
+      ],
+    },
+    { standsAlone: true },
+  );
+}
+
 export const lockVariants: readonly Variant[] = [
   lock('no login for 6 s after a wrong one', { ...LOGINS, milliseconds: 6000, status: 423 }),
   lock('no login for 6 s after any other that was refused', {
@@ -76,4 +101,5 @@ export const lockVariants: readonly Variant[] = [
   lock('no login for 1.2 s after a bad session', { ...SESSIONS, isFor: isLogin, milliseconds: 1200, status: 403 }),
   lock('no card for 700 ms after a bad token', { ...TOKENS, milliseconds: 700, status: 401 }),
   lock('no card for 700 ms after a bad token, with 403', { ...TOKENS, milliseconds: 700, status: 403 }),
+  lockedByOthers('users.list'),
 ];

@@ -4,8 +4,8 @@
  */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Answer, OperationId, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { memory, refusing } from '../changed-sandbox.ts';
-import { oneAtATime, ownRule } from './portal-rule.ts';
+import { answering, memory, refusing } from '../changed-sandbox.ts';
+import { atMost, oneAtATime, ownRule } from './portal-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
@@ -64,6 +64,18 @@ function looksAt(most: number, operation: OperationId): SandboxOptions {
   const askedIn = memory(() => ({ times: 0 }));
   return {
     rules: ownRule((request, world) => request.operation === operation && ++askedIn(world).times > most, 403),
+  };
+}
+
+/** So many requests of an operation are accepted in each session. */
+function inSession(most: number, operation: OperationId): SandboxOptions {
+  const acceptedIn = memory(() => new Map<string | undefined, number>());
+  const accepted = ({ query: { sessionId } }: SandboxRequest, world: World) => acceptedIn(world).get(sessionId) ?? 0;
+  return {
+    rules: ownRule((request, world) => request.operation === operation && accepted(request, world) >= most, 403),
+    ...answering(operation, (_, { request, world }) => {
+      acceptedIn(world).set(request.query.sessionId, accepted(request, world) + 1);
+    }),
   };
 }
 
@@ -132,6 +144,8 @@ export const portalLimitVariants: readonly Variant[] = [
     ),
   ),
   limit('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
+  limit('three program lists', atMost(3, PROGRAM_LIST, 403)),
+  thoroughly(limit('twenty orders in a session', inSession(20, 'portal.orderCards'))),
   limit('six look-ups of cash machines, right or wrong', looksAt(6, 'portal.getATMLocation')),
   limit('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, Infinity)),
   limit('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),

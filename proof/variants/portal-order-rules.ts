@@ -2,8 +2,8 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { type Body, bodyIn, cardsIn, memory, replacing } from '../changed-sandbox.ts';
-import { atMost, CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
-import type { Variant } from './variant.ts';
+import { atMost, atMostFor, CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
+import { setting, type Variant } from './variant.ts';
 
 export const cipRuleVariants: readonly Variant[] = [
   portalRule('twelve CIP checks a day', 'Limits: rate limits are not shown', atMost(12, CIP, 403)),
@@ -22,6 +22,9 @@ export const cipRuleVariants: readonly Variant[] = [
 ];
 
 // ---- orders ------------------------------------------------------------------------------------------------------
+
+/** The rowId of a program with the Duplicate Load Checker. */
+const LOADING = 7009;
 
 const programIn = (request: SandboxRequest) => String(bodyIn(request).custProgId);
 
@@ -127,6 +130,12 @@ export const orderRuleVariants: readonly Variant[] = [
     { configure: given },
   ),
   portalRule('twelve orders a day', 'Limits: rate limits are not shown', atMost(12, ORDER)),
+  portalRule(
+    'one program for loads, which takes one a day',
+    'Limits: rate limits are not shown',
+    atMostFor(1, ORDER, (order) => (cardsIn(order).some(({ amount }) => amount) ? [order.custProgId] : [])),
+    { configure: setting({ portal: { programs: { loadOn: LOADING, duplicateLoadChecker: LOADING } } }) },
+  ),
   portalRule('twelve orders a day, then 403', 'Errors: 403 is "understood but refused"', atMost(12, ORDER, 403)),
   portalRule(
     'one order of a program at a time',

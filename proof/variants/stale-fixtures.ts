@@ -106,6 +106,18 @@ export const staleFixtureVariants: readonly Variant[] = [
   stale('a proxy of another program', ({ cards }) => {
     cards.byProxy = { ...cards.byProxy, programIdentifier: GONE };
   }),
+  stale('a password of the restricted user that is another one now', ({ portal }) => {
+    portal.restrictedLogin = { ...portal.restrictedLogin, password: GONE };
+  }),
+  {
+    ...stale(
+      'an unrelated customer that is no more, and one below whose identifier differs from it by case alone',
+      ({ users }) => {
+        users.unrelatedIdentifier = users.childIdentifier!.toUpperCase();
+      },
+    ),
+    sandbox: { identifier: (uuid) => `id_${uuid.replaceAll('-', '')}` },
+  },
   stale('a customer and programs of the portal that are no more', ({ portal }) => {
     portal.customerId = GONE_NUMBER;
     portal.programs = { ...portal.programs, personalized: GONE_NUMBER, instantIssue: GONE_NUMBER };

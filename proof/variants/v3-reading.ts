@@ -1,7 +1,8 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
-import type { SandboxRequest } from '../../sandbox/index.ts';
+import type { Rules, SandboxRequest } from '../../sandbox/index.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
-import { is, letThrough, matching, reading, replacing } from '../changed-sandbox.ts';
+import { bodyIn, is, letThrough, matching, memory, reading, replacing } from '../changed-sandbox.ts';
+import { ownRule } from './portal-rule.ts';
 import { cardOf, remembering } from './v3-rule.ts';
 import { answered, implemented, ruled, thoroughly, type Variant, variant } from './variant.ts';
 
@@ -38,6 +39,36 @@ const proxiesShown = (name: string, as: (proxyNumber: string) => string): Varian
     },
     { basis: 'card, proxyNumber: its format is not shown' },
   );
+
+/** Cards are numbered densely: where one character of an identifier is another, it is that of another card. */
+const numberedDensely: Partial<Rules> = {
+  meanwhile({ cardById, ownCards }, request) {
+    const isNear = (named: string) => (other: Card) =>
+      other.identifier.length === named.length &&
+      [...other.identifier].filter((character, place) => character !== named[place]).length === 1;
+    for (const named of [request.params.identifier ?? '', String(bodyIn(request).targetCardIdentifier)]) {
+      const near = ownCards.find(isNear(named));
+      if (near && !cardById.has(named)) cardById.set(named, { ...structuredClone(near), identifier: named });
+    }
+  },
+};
+
+/** The filter by a customer finds cards of those below it, too, and thirty listings of customers are given. */
+function ofThoseBelow(): Partial<Rules> {
+  const askedIn = memory(() => ({ times: 0 }));
+  let customers: World['customerById'] = new Map();
+  const isBelow = (identifier: unknown, of: string): boolean => {
+    const customer = customers.get(String(identifier));
+    return customer !== undefined && (customer.identifier === of || isBelow(customer.parentIdentifier, of));
+  };
+  return {
+    ...ownRule((request, world) => {
+      customers = world.customerById;
+      return request.operation === 'users.list' && ++askedIn(world).times > 30;
+    }, 403),
+    ...matching('cards.list', 'customerIdentifier', (_, { value, item }) => isBelow(item.customerIdentifier, value)),
+  };
+}
 
 /** In the program that the filters of the fixtures file name, another card has the proxy of the fixtures file. */
 function proxiesOfPrograms(): Variant {
@@ -90,6 +121,11 @@ const ABOVE = 'PRG-1000';
 const BELOW = /^PRG-100[1-5]$/;
 
 export const readingVariants: readonly Variant[] = [
+  thoroughly(ruled('cards are numbered densely', numberedDensely)),
+  ruled(
+    'cards of customers below are found by customerIdentifier, and thirty listings of customers are given',
+    ofThoseBelow(),
+  ),
   shortLived('users.list', 'customers who are there for one listing', 1, 1),
   shortLived('users.list', 'customers who are there for one listing, and come at every third', 1, 3),
   shortLived('users.list', 'customers who are there for five listings', 5, 5),

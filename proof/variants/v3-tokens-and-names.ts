@@ -1,5 +1,5 @@
 /** Sound implementations: when a token begins and how old it is, and which texts names and identifiers hold. */
-import type { SandboxRequest } from '../../sandbox/index.ts';
+import type { SandboxRequest, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import { answering, bearerOf, bodyIn, refusing } from '../changed-sandbox.ts';
 import { rule } from './v3-rule.ts';
@@ -77,19 +77,19 @@ function knownLate(): Variant {
   );
 }
 
-/** The token that is handed out is an earlier one, which ends while the run goes on. */
-function olderThanTheRun(): Variant {
-  let begin: number | undefined;
-  const AGES_AFTER_MS = 120;
+/** The token that is handed out is an earlier one, which ends while the run goes on. @param hasEnded by how often it was asked for, and for how long */
+function olderThanTheRun(when: string, hasEnded: (times: number, milliseconds: number) => boolean): Variant {
+  let [current, times, begin]: [World | undefined, number, number] = [undefined, 0, 0];
   return variant(
-    'a token from before the run is handed out, which says the whole of its life',
+    `a token from before the run is handed out, which says the whole of its life, and ends ${when}`,
     'expires_in: lifetime of the token; whether each request generates one is open',
     {
-      clock: () => {
-        begin ??= performance.now();
-        return Date.now() + (performance.now() - begin > AGES_AFTER_MS ? 3_600_000 : 0);
-      },
+      clock: () => Date.now() + (hasEnded(times, performance.now() - begin) ? 3_600_000 : 0),
       rules: {
+        meanwhile(world, { operation }) {
+          if (world !== current) [current, times, begin] = [world, 0, performance.now()];
+          if (operation === 'token.issue') times++;
+        },
         expiresOn: () => undefined,
         notBefore: () => undefined,
         tokenReuse: { sameWhileSecondsRemain: 0 },
@@ -97,6 +97,28 @@ function olderThanTheRun(): Variant {
       },
     },
     { configure: setting({ target: { testClockUrl: undefined } }) },
+  );
+}
+
+/** From when on the clock of the operations is behind, in milliseconds that the test clock was moved; and how often it refuses a new token then. */
+const BEHIND = { from: 3_720_000, times: 2 };
+
+/** New tokens are refused until the clock of the operations gets there, which follows the test clock late. */
+function behindTheTestClock(): Variant {
+  const left = new Map<string, number>();
+  return variant(
+    'the clock of the operations is behind for a while once the test clock was moved',
+    'not_before: by which clock is not said',
+    {
+      ...answering('token.issue', ({ access_token: token }, { nowMs }) => {
+        if (nowMs - Date.now() > BEHIND.from) left.set(String(token), BEHIND.times);
+      }),
+      rules: refusing(INVENTED, (request) => {
+        const times = left.get(bearerOf(request)) ?? 0;
+        left.set(bearerOf(request), times - 1);
+        return times > 0;
+      }),
+    },
   );
 }
 
@@ -232,8 +254,15 @@ export const tokenAndNameVariants: readonly Variant[] = [
   movedEarlier('it may be moved on', {}, true),
   movedEarlier('it stands still', {}, false),
   movedEarlier('not_before is not given', { notBefore: () => undefined }, false),
+  movedEarlier(
+    'no token says when it begins or ends',
+    { notBefore: () => undefined, expiresOn: () => undefined },
+    true,
+  ),
   knownLate(),
-  olderThanTheRun(),
+  olderThanTheRun('after 120 ms', (_, milliseconds) => milliseconds > 120),
+  olderThanTheRun('when it was asked for six times', (times) => times >= 6),
+  behindTheTestClock(),
   secretReadAs('a UUID', '3f2b8c1e-9a4d-4e6f-8b7a-5c1d2e3f4a5b', (text) => text.toLowerCase()),
   secretReadAs('base64 with padding', inPaddedBase64('0123456789abcdef0123456789abcdef'), leniently),
   secretReadAs('base64 with spare bits', Buffer.alloc(32, 'secret').toString('base64url'), leniently),

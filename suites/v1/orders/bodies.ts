@@ -178,7 +178,7 @@ export const CLIENT_DEFINED = Object.fromEntries(
 export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...Holders.detailsOf(card), ...card }));
 
 /** The order or card with a fresh externalIdentifier, in the form of the one that it has. */
-export const identified = (t: Context, body: Body): Body => ({
+export const identified = (t: Context, body: Body): Body & { externalIdentifier: string } => ({
   ...body,
   externalIdentifier: freshIdentifier(t, body.externalIdentifier),
 });

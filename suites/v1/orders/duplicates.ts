@@ -2,8 +2,8 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
-import { inconclusive, judgeInTurn, skip } from '../../../helpers/verdict.ts';
+import { requireAccepted, requireRefused } from '../../../helpers/expect.ts';
+import { judgeInTurn, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Sessions from '../scenarios/sessions.ts';
@@ -114,7 +114,7 @@ check('portal.orderCards.corrected-order-accepted', 'a Digital order where digit
 /** @throws Nonconformance when the corrected order is refused; Inconclusive when the wrong one was accepted */
 async function expectCorrected(t: Context, base: Orders.Base, sendWrong: (right: Bodies.Body) => Promise<Answer>) {
   const right = Bodies.identified(t, base.make());
-  if (succeeded(await sendWrong(right))) inconclusive('the wrong order is accepted');
+  requireRefused(await sendWrong(right), 'the order that is to be corrected');
   await t.settle();
   await Orders.expectTaken(t, base, 'an order that was refused and corrected', () => right);
 }

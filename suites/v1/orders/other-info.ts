@@ -69,7 +69,7 @@ check('portal.orderCards.distinct-identifiers', 'otherInfo that resembles anothe
   const base = await requireEmployees(t);
   const [card] = Bodies.cardsIn(base.answer);
   const under = (otherInfo: string) => Bodies.withCards(base.make(1), { otherInfo });
-  const of = { base, first: base.answer, identifier: card?.otherInfo, under };
+  const of = { base, first: base.answer, identifier: String(card?.otherInfo), under };
   await Repetitions.expectDistinct(t, { what: 'an order with an otherInfo', ...of });
 });
 

@@ -7,7 +7,7 @@ import { type Context, perOperation, type Scenario, scenario } from '../../../he
 import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { inconclusive, notApplicable, optional } from '../../../helpers/verdict.ts';
+import { notApplicable, optional } from '../../../helpers/verdict.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Bodies from './bodies.ts';
@@ -266,7 +266,8 @@ export class Repeats {
     return scenario(`${this.name}: ${Cells.nameOf(cell)}`, async (t) => {
       t.rotated(cell.moment === 'at once' ? this.#together : this.name, [Cells.nameOf(cell)]);
       const base = await Orders.requireBase(t, cell.program);
-      const second = (await makers[cell.second](t, base)) ?? inconclusive('the program takes no such orders');
+      const second = await makers[cell.second](t, base);
+      if (!second) return undefined;
       if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
       const first = await t.known(this.#first(firstOf(cell)));
       const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
@@ -275,7 +276,8 @@ export class Repeats {
   }
 
   async #playAtOnce(t: Context, cell: Repeat, base: Orders.Base, second: () => Bodies.Body, sessions?: InSessions) {
-    const first = (await makers[cell.first](t, base)) ?? inconclusive('the program takes no such orders');
+    const first = await makers[cell.first](t, base);
+    if (!first) return undefined;
     const one = this.#withFresh(t, first());
     const other = this.#withValue(this.#withFresh(t, second()), this.#valueIn(one), cell);
     return Promise.all([

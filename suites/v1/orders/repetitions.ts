@@ -5,7 +5,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, type Fact, Inconclusive, inconclusive, judgeEach, optional } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, Inconclusive, judgeEach, optional } from '../../../helpers/verdict.ts';
 import * as Bodies from './bodies.ts';
 import * as Holders from './holders.ts';
 import * as Identifiers from './identifiers.ts';
@@ -116,7 +116,7 @@ interface Identified {
   what: string;
   base: Orders.Base;
   first: Answer;
-  identifier: unknown;
+  identifier: string;
   /** Makes an order with another identifier. */
   under(identifier: string): Bodies.Body;
 }
@@ -127,7 +127,6 @@ interface Identified {
  */
 export async function expectDistinct(t: Context, of: Identified): Promise<void> {
   const { what, identifier } = of;
-  if (typeof identifier !== 'string' || identifier === '') inconclusive('the program takes no identifiers');
   const { plain, odd } = Forms.byAlphabet(identifier, Forms.lookAlikes(t, 'orderIdentifier', identifier));
   // The first shows the most.
   const tried = [
@@ -137,7 +136,7 @@ export async function expectDistinct(t: Context, of: Identified): Promise<void> 
   ];
   await t.settle();
   const judged: Fact<void>[] = [];
-  for (const form of tried) judged.push(await attempt(() => expectOneMore(t, of, identifier, form)));
+  for (const form of tried) judged.push(await attempt(() => expectOneMore(t, of, form)));
   // A form that the program does not take shows nothing where it takes another.
   const left = judged.filter(({ ended }) => !(ended instanceof Inconclusive));
   judgeEach((left.length > 0 ? left : judged).map((fact) => () => fact.get()));
@@ -147,8 +146,8 @@ export async function expectDistinct(t: Context, of: Identified): Promise<void> 
  * Expects an order to be taken whose identifier resembles that of an accepted one. Where it is refused, others are sent whose identifiers resemble those
  * of further orders in the same way, between orders whose identifiers have this form and resemble none: no identifier that was refused is sent again.
  */
-async function expectOneMore(t: Context, of: Identified, identifier: string, { name, text }: Forms.LookAlike) {
-  const { base, first, under } = of;
+async function expectOneMore(t: Context, of: Identified, { name, text }: Forms.LookAlike) {
+  const { base, first, identifier, under } = of;
   const what = `${of.what} that is an earlier one ${name}`;
   const unused = (made: string) => under(Bodies.unusedOf(t, () => made));
   const second = await Orders.send(t, unused(text));

@@ -4,7 +4,7 @@ import { type Answer, describe, type Input, succeeded } from '../../../helpers/a
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
-import { fail, inconclusive, optional, skip } from '../../../helpers/verdict.ts';
+import { fail, optional, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Customers from './customers.ts';
@@ -104,9 +104,8 @@ const reading = (id: string, inputOf: (t: Context) => Promise<Input> = async () 
 /** A request without a body, for runs that may not change anything. */
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
-/** The valid request of an operation. Of logout, which the lifecycle tries, there is none. */
-export const requestOf = (id: string): Scenario<ValidRequest> => all[id] ?? noRequest;
-const noRequest = scenario('a good request of logout', async () => inconclusive('a logout gives nothing'));
+/** The valid request of an operation that keeps the session. */
+export const requestOf = (id: string): Scenario<ValidRequest> => all[id]!;
 
 const all: Record<string, Scenario<ValidRequest>> = {
   ...reading(Customers.LIST),

@@ -3,7 +3,6 @@ import { memberOf, succeeded } from '../../../helpers/answer.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
 import * as Excuses from './excuses.ts';
 import { NONCES, readings } from './scenarios/reading.ts';
 
@@ -13,7 +12,7 @@ readings.check(
   'cards.encryptForVde.required-only',
   NOTHING,
   ['encrypted', 'encryptedWithNonce'],
-  async (t, { second, call, active, ...facts }) => {
+  async (t, { first, second = first, call, active, ...facts }) => {
     const nothing = facts.encrypted.get();
     const { answer: withNonce } = facts.encryptedWithNonce.get();
     if (active && !succeeded(nothing) && succeeded(withNonce)) {
@@ -24,9 +23,7 @@ readings.check(
       return;
     }
     if (active && !succeeded(nothing))
-      await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', () =>
-        call('cards.encryptForVde', second ?? inconclusive('no other card is known'), {}),
-      );
+      await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', () => call('cards.encryptForVde', second, {}));
     (active ? expectSuccess : requireAccepted)(nothing, NOTHING);
   },
 );

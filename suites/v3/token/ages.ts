@@ -6,7 +6,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import type * as Credentials from '../../../helpers/client/credentials.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Fact, inconclusive, leftOf, skip } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, leftOf, skip } from '../../../helpers/verdict.ts';
 import { lifeOf } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -44,11 +44,12 @@ interface InTime {
   t: Context;
 }
 
-/** A life during which the target's time passes, which it does once in a run. */
+/** A life during which the target's time passes: it is played once in a run. */
 export const lifeInTime = (name: string) =>
   lifeOf<object>(name, (made) => {
-    const first = scenario(name, (t) => made.play(t, {}), { isFinal: true });
-    return { first: (t) => t.shared(first), again: () => inconclusive("the target's time passes once") };
+    const only = scenario(name, (t) => made.play(t, {}), { isFinal: true });
+    const play = (t: Context) => t.shared(only);
+    return { first: play, again: play };
   });
 
 const isMovable = (t: Context): boolean => hasClock(t.run.configuration);

@@ -2,10 +2,9 @@
 import { numbers } from '../../../../contracts/numbers.ts';
 import { operation as operationById } from '../../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, perOperation, type Scenario } from '../../../../helpers/check.ts';
-import { attempt, inconclusive, optional } from '../../../../helpers/verdict.ts';
+import { attempt, optional } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
@@ -41,7 +40,6 @@ export const alone: (operation: string) => Scenario<Looks.Change | undefined> = 
     if (earlier) await optional(t.known(alone(earlier)));
     const identifier = (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? POOLS : ['disposable']));
     const before = await t.state(identifier);
-    if (!isActive(before)) inconclusive('no other Active card is known');
     const readAgain = await Around.watching(t, operation, identifier, before, true);
     if (operation === 'cards.setPin') {
       const pins = Steps.somePins();

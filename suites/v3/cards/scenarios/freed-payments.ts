@@ -54,7 +54,7 @@ export const paysOnceFreed = scenario('another card that pays, is suspended and 
   };
   if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
   // It must be able to pay once more: a target may leave a card some of its money.
-  if (!(await isPaid(partner, card))) inconclusive('another card is not paid back');
+  await isPaid(partner, card);
   const askLater = async (operation: string) => {
     await t.settle();
     return Steps.ask(t, operation, card);
