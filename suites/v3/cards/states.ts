@@ -1,7 +1,6 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
 import type { CheckOptions, Context } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
 import type { Monitor } from '../../../helpers/evidence/monitor.ts';
 import { attempt, type Fact, optional } from '../../../helpers/verdict.ts';
@@ -43,9 +42,6 @@ const led =
     again: (t) => life.again(t),
     options,
   });
-
-/** Only a run that tries everything uses up further cards. */
-const triesEverything = ({ run }: Configuration): boolean => run.thorough;
 
 const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension);
 const closed = led('closed, and whatever is asked of it then', closedCard);
@@ -122,7 +118,7 @@ const STATES: Readonly<Record<string, Stated>> = {
     led: [
       closed(['closed: activate', 'closed: markLost and activate']),
       activated(['activated at its end'], { applies: Scope.isIrreversible, isFurther: true }),
-      closedUnused(['cards.close: after', 'closed unused: activate'], { applies: triesEverything }),
+      closedUnused(['cards.close: after', 'closed unused: activate'], { applies: Steps.triesEverything }),
     ],
   },
   'cards.close.not-active': {

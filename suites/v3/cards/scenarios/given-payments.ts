@@ -1,10 +1,10 @@
-/** What a disposable card that was given a wallet and a PIN, or was reissued, pays while it is suspended: nothing (reading 28). */
+/** A disposable card with a wallet and a PIN, or a reissued one, while it is suspended: it stays so whatever it is given, and pays nothing (reading 28). */
 import type { Answer } from '../../../../helpers/answer.ts';
-import type { CardState } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { CardRequest, LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Plays } from '../../../../helpers/engine/life.ts';
-import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, optional } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Payments from '../money/payments.ts';
 import * as Steps from './steps.ts';
@@ -51,6 +51,19 @@ async function pay({ t, card, other }: Cards): Promise<Paid> {
   const isPaid = gains.some((gain) => Amounts.isAlmost(gain, cents)) && gains.some((gain) => gain < 0);
   return { answer, gains, isPaid };
 }
+
+/** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
+export async function giveSuspended(t: Context, identifier: string): Promise<CardState> {
+  Steps.requireUnsuspendInScope(t);
+  await Steps.suspend(t, identifier);
+  await optional(Steps.ask(t, 'cards.markWalletProvisioned', identifier));
+  await optional(Steps.setSomePin(t, identifier));
+  await t.settle();
+  return t.confirmed(() => t.state(identifier), Steps.isNotActive);
+}
+
+export const readUnsuspended = (t: Context, identifier: string): Promise<CardState> =>
+  t.confirmed(() => t.state(identifier), isActive);
 
 /** @throws Inconclusive when the card is not seen to be suspended */
 function requireSuspended(state: CardState): void {

@@ -35,6 +35,9 @@ export function requireUnsuspendInScope(t: Context): void {
 export const mayChangeActive = ({ run, fixtures }: Configuration): boolean =>
   Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
 
+/** Only a run that tries everything uses up further cards. */
+export const triesEverything = ({ run }: Configuration): boolean => run.thorough;
+
 /** A preparation of the card that a target may require (reading 50: 'Transitions: not shown'). @returns whether it was done */
 export type Way = () => Promise<boolean>;
 

@@ -1,6 +1,5 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued (readings 7, 26 and 30). */
 import { numbers } from '../../../../contracts/numbers.ts';
-import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Scope from '../../../../helpers/configuration/scope.ts';
@@ -113,7 +112,7 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     { of: PIN },
   )
   .shows('elsewhere', ({ watched }) => watched.get()(), { after: ['watched', 'marked', 'a PIN'] })
-  .shows('gifts while suspended', ({ t, identifier }) => giveSuspended(t, identifier))
+  .shows('gifts while suspended', ({ t, identifier }) => GivenPayments.giveSuspended(t, identifier))
   .shows(
     GivenPayments.step('a wallet and a PIN'),
     (on) => GivenPayments.payOnceSuspended(on, on['gifts while suspended']),
@@ -122,7 +121,7 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     },
   )
   .shows('unsuspended', ({ t, identifier }) => Steps.unsuspend(t, identifier), { after: ['gifts while suspended'] })
-  .does('the state after a suspension', ({ t, identifier }) => t.confirmed(() => t.state(identifier), isActive), {
+  .does('the state after a suspension', ({ t, identifier }) => GivenPayments.readUnsuspended(t, identifier), {
     after: ['unsuspended'],
   })
   .shows('held', ({ t, identifier }) => t.balance(identifier))
@@ -144,16 +143,6 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
   .does('a PIN: odd texts', (on) => askOddly(on, PIN, 'pin', [{ name: 'of letters', text: 'pqrs' }]), { of: PIN })
   .does('a reissue: no members', (on) => observe(on, REISSUE, 'an object without members', {}), { of: REISSUE })
   .does('a reissue: odd texts', (on) => askOddly(on, REISSUE, 'externalIdentifier'), { of: REISSUE });
-
-/** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
-async function giveSuspended(t: Context, identifier: string): Promise<CardState> {
-  Steps.requireUnsuspendInScope(t);
-  await Steps.suspend(t, identifier);
-  await optional(Steps.ask(t, WALLET, identifier));
-  await optional(Steps.setSomePin(t, identifier));
-  await t.settle();
-  return t.confirmed(() => t.state(identifier), Steps.isNotActive);
-}
 
 /** What a card is asked with a PIN before it is given one. */
 export async function tryWrongPins(t: Context, identifier: string, pin: string): Promise<void> {
