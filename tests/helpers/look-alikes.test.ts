@@ -80,6 +80,8 @@ test('what decodes to the same is none of its look-alikes, whatever its kind', (
     [' ', ',', '-', '_', '\u200b'].map((mark) => BASE64.slice(0, at) + mark + BASE64.slice(at)),
   );
   for (const text of inserted) expect(isPermitted(['bytes'], text, BASE64), text).toBe(true);
+  expect(isPermitted(['bytes'], 'c2VjcmV0c2VjcmV0ź2VjZA', 'c2VjcmV0c2VjcmV0z2VjZA')).toBe(true);
+  expect(isPermitted(['bytes'], 'c2VjcmV0c2VjcmV0ć2VjZA', 'c2VjcmV0c2VjcmV0c2VjZA')).toBe(false);
   expect(isPermitted(['numbers'], '0417', '417')).toBe(true);
   expect(isPermitted(['numbers'], '5e1', '50')).toBe(true);
   expect(isPermitted(['numbers'], '0x32', '50')).toBe(true);

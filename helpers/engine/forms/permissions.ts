@@ -22,6 +22,9 @@ const URL_SAFE = base64('\\w+/-');
 /** The alphabet of RFC 4648 section 4: a lenient decoder skips everything else. */
 const STANDARD = base64('A-Za-z0-9+/');
 
+/** What decoders make of a text that look at the low byte of each character: the letter z of a z with an acute accent, U+017A. */
+const lowBytes = (text: string) => URL_SAFE(Buffer.from(text, 'latin1').toString('latin1'));
+
 /** Letters that Crockford's base32 takes for digits. */
 const crockford = (text: string) =>
   text.toUpperCase().replaceAll('-', '').replaceAll(/[IL]/g, '1').replaceAll('O', '0');
@@ -40,6 +43,7 @@ const SAME_WHEN_DECODED: readonly Takes[] = [
   // Padded, or so long that it may well be one: decoders ignore spare bits, whatever follows the padding, and other characters.
   where(/^(?!\d*$)(?:[\w+/-]{16,}|[\w+/-]+={1,2})$/, after(URL_SAFE)),
   where(/^(?!\d*$)(?:[A-Za-z0-9+/]{16,}|[A-Za-z0-9+/]+={1,2})$/, after(STANDARD)),
+  where(/^(?!\d*$)(?:[\w+/-]{16,}|[\w+/-]+={1,2})$/, after(lowBytes)),
   // The signature of a JSON Web Token; what it signs is text.
   where(
     /^[\w-]+\.[\w-]+\.[\w-]+$/,

@@ -11,8 +11,8 @@ const NOTHING = 'an object without members';
 readings.check(
   'cards.encryptForVde.required-only',
   NOTHING,
-  ['encrypted', 'encryptedWithNonce'],
-  async (t, { first, second = first, call, active, ...facts }) => {
+  ['encrypted', 'encryptedWithNonce', 'encryptedOther'],
+  async (t, { active, ...facts }) => {
     const nothing = facts.encrypted.get();
     const { answer: withNonce } = facts.encryptedWithNonce.get();
     if (active && !succeeded(nothing) && succeeded(withNonce)) {
@@ -23,7 +23,7 @@ readings.check(
       return;
     }
     if (active && !succeeded(nothing))
-      await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', () => call('cards.encryptForVde', second, {}));
+      await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', async () => facts.encryptedOther.get());
     (active ? expectSuccess : requireAccepted)(nothing, NOTHING);
   },
 );

@@ -5,7 +5,7 @@ import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
-import { optional } from '../../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import { givenToken } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
@@ -98,6 +98,7 @@ export const readings = life('what may be read of cards', begin)
     Promise.all(cards.map(async (card): Promise<Reading> => ({ card, answer: await call(operation, card) }))),
   )
   .shows('byToken', ({ t, [TOKEN]: created }) => lookUpByTokens(t, created.get()), { after: [TOKEN] })
+  .shows('encryptedOther', ({ call, second }) => call(ENCRYPT, second ?? inconclusive('no other card is known'), {}))
   .shows('encrypted', (on) => encrypt(on, {}, on.active ? 'valid' : 'refusable'), { of: ENCRYPT })
   .shows('encryptedWithNonce', encryptWithNonce, { of: ENCRYPT })
   .shows('encryptedWithNumber', (on) => encrypt(on, { nonce: 4711 }, 'malformed'), { of: ENCRYPT })
@@ -129,8 +130,8 @@ export const readings = life('what may be read of cards', begin)
     { of: TOKEN },
   )
   /** One of the cards, once it was looked at in every way. */
-  .shows('afterwards', ({ t, first }) => t.confirmed(() => t.state(first), isActive), {
-    after: [...PLAIN, 'encrypted'],
+  .shows('afterwards', ({ t, first, second }) => t.confirmed(() => t.state(second ?? first), isActive), {
+    after: [...PLAIN, 'encryptedOther', 'encrypted'],
   });
 
 /** Listed Active cards that nothing changes. */
