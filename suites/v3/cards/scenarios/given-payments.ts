@@ -63,7 +63,7 @@ export async function giveSuspended(t: Context, identifier: string): Promise<Car
 }
 
 export const readUnsuspended = (t: Context, identifier: string): Promise<CardState> =>
-  t.confirmed(() => t.state(identifier), isActive);
+  t.shown(() => t.state(identifier), isActive);
 
 /** @throws Inconclusive when the card is not seen to be suspended */
 function requireSuspended(state: CardState): void {
