@@ -1,6 +1,6 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
 import { numbers } from '../../../../contracts/numbers.ts';
-import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf, now } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
@@ -183,7 +183,9 @@ export async function isDoneToAll(t: Context, operation: string, change: Looks.C
   const { beside, member: name, from, to } = change;
   if (name === undefined || Looks.isLedToByAnother(t, operation, change)) return false;
   const alike = identifiersOf((await Bystanders.unused(t)).filter((one) => memberOf(one, name) === from));
-  for (const further of [alike, beside === undefined ? [] : Bystanders.matesOf(t, beside)]) {
+  // Those of a pool of Active cards were so before.
+  const areActive = to === ACTIVE && ['active', 'disposable'].includes(t.run.pools.poolOf(beside ?? '') ?? '');
+  for (const further of [alike, beside === undefined || areActive ? [] : Bystanders.matesOf(t, beside)]) {
     const call: Call = (operation, input) => t.call(operation, input);
     const states = await Promise.all(further.slice(0, numbers.furtherCards).map((id) => readState(call, id)));
     const isShown = states.every(({ record }) => record && member(record, name) === to);
