@@ -50,6 +50,10 @@ export const isNamed = (t: Context, gain: number): boolean => isAlmost(gain, cen
 /** Whether two amounts in cents differ by no more than rounding may hide. */
 export const isAlmost = (one: number, other: number): boolean => Math.abs(one - other) < 0.1;
 
+/** Whether one card gained an amount, while one lost something: what it paid, and maybe a fee. */
+export const isPaid = (gains: readonly number[], isAmount: (gain: number) => boolean): boolean =>
+  gains.some(isAmount) && gains.some((gain) => gain < 0);
+
 /** What cards gain, in cents, while something is done that must move no money: what two readings afterwards show alike (reading 49). */
 export async function gainsDuring<T>(
   t: Context,

@@ -41,9 +41,8 @@ function literalOf(text: string): string {
 /** What decodes to the same, where the right text may be an encoding. */
 const SAME_WHEN_DECODED: readonly Takes[] = [
   // Padded, or so long that it may well be one: decoders ignore spare bits, whatever follows the padding, and other characters.
-  where(/^(?!\d*$)(?:[\w+/-]{16,}|[\w+/-]+={1,2})$/, after(URL_SAFE)),
+  ...[URL_SAFE, lowBytes].map((decode) => where(/^(?!\d*$)(?:[\w+/-]{16,}|[\w+/-]+={1,2})$/, after(decode))),
   where(/^(?!\d*$)(?:[A-Za-z0-9+/]{16,}|[A-Za-z0-9+/]+={1,2})$/, after(STANDARD)),
-  where(/^(?!\d*$)(?:[\w+/-]{16,}|[\w+/-]+={1,2})$/, after(lowBytes)),
   // The signature of a JSON Web Token; what it signs is text.
   where(
     /^[\w-]+\.[\w-]+\.[\w-]+$/,

@@ -56,7 +56,7 @@ const CHANGES: Readonly<Record<Case['change'], Change>> = {
       await expectDone('the suspension', suspend(t, card));
       await t.settle();
     },
-    make: (t, [{ identifier }]) => t.eventually(() => Steps.ask(t, 'cards.unsuspend', identifier), succeeded),
+    make: (t, [{ identifier }]) => Steps.unsuspend(t, identifier),
     refresh: 'cards.getStatus',
     shows: 'status',
   },

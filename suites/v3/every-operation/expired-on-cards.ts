@@ -149,7 +149,7 @@ async function changedBy(t: Context, identifier: string, send: () => Promise<Ans
 /** Money that moved is conserved over the two cards or, with a fee, one gains the amount while the other loses. */
 async function paidBy(t: Context, cards: readonly LeasedCard[], send: () => Promise<Answer>): Promise<Answer> {
   const { done: answer, gains } = await Amounts.gainsDuring(t, cards, send);
-  const isPaid = gains.some((gain) => Amounts.isNamed(t, gain)) && gains.some((gain) => gain < 0);
+  const isPaid = Amounts.isPaid(gains, (gain) => Amounts.isNamed(t, gain));
   const sum = gains.reduce((total, gain) => total + gain, 0);
   const isNeutral = gains.length > 1 && Amounts.isAlmost(sum, 0);
   if (isPaid || isNeutral) return fail(EFFECT, 'no money moves', gains.map(amount).join(' and '), { in: answer });

@@ -12,7 +12,7 @@ import { keptLifeOfSpentCards } from '../money/kept-life.ts';
 import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
 import * as Steps from './steps.ts';
-import { type OfCard, plainTransition, transition, transitionOf } from './transition.ts';
+import { type OfCard, plainEnding, transition, transitionOf } from './transition.ts';
 
 /** Operations on a closed card, the likeliest to reopen it first; grouped where none would hide the effect of another. */
 const AFTER_CLOSING: readonly Endings.Group[] = [
@@ -185,13 +185,7 @@ const closingUnpaid = life('an empty card closed', async (t) => {
   const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
   return { card };
 })
-  .with(
-    plainTransition('cards.close', {
-      isShown: Steps.isNotActive,
-      intent: () => 'refusable',
-      ways: ({ t, card }) => Steps.waysOf(t, card.identifier),
-    }),
-  )
+  .with(plainEnding('cards.close'))
   .with(Endings.askedAtItsEnd('cards.close', 'closed', AFTER_CLOSING));
 
 /** The answer to the closing of a card; where that is refused, which may be due to a balance (reading 29) or to payments, of an empty one that paid nothing. */

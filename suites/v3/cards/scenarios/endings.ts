@@ -10,7 +10,7 @@ import { life } from '../../../declare.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Phases from '../states/phases.ts';
 import * as Steps from './steps.ts';
-import { type OfCard, plainTransition, transition, transitionOf } from './transition.ts';
+import { type OfCard, plainEnding, transition, transitionOf } from './transition.ts';
 
 /** Operations that return something for a card and change nothing of it. */
 export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.getBalance'];
@@ -122,13 +122,7 @@ export const closedUnused = life('an unused card closed', async (t) => {
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
   return { card };
 })
-  .with(
-    plainTransition('cards.close', {
-      isShown: Steps.isNotActive,
-      intent: () => 'refusable',
-      ways: ({ t, card }) => Steps.waysOf(t, card.identifier),
-    }),
-  )
+  .with(plainEnding('cards.close'))
   .with(askedAtItsEnd('cards.close', 'closed unused', [['activate', () => ['cards.activate']]]));
 
 /** A card freed of reported fraud. The documents don't show the status of such a card: one that is Active may have been freed before. */

@@ -48,8 +48,7 @@ async function pay({ t, card, other }: Cards): Promise<Paid> {
   const ask = () =>
     t.call('cards.transfer', { path: { identifier: card.identifier }, ...input }, { intent: 'refusable' });
   const { done: answer, gains } = await Amounts.gainsDuring(t, [card, to], ask);
-  const isPaid = gains.some((gain) => Amounts.isAlmost(gain, cents)) && gains.some((gain) => gain < 0);
-  return { answer, gains, isPaid };
+  return { answer, gains, isPaid: Amounts.isPaid(gains, (gain) => Amounts.isAlmost(gain, cents)) };
 }
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */

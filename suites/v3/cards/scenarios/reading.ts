@@ -54,16 +54,16 @@ async function lookUpByTokens(t: Context, created: readonly Reading[]): Promise<
 const encrypt = ({ t, path }: Begun, json: unknown, intent: Intent) => t.call(ENCRYPT, { path, json }, { intent });
 
 const bytes = () => crypto.getRandomValues(Buffer.alloc(16));
-/** New nonces in the usual forms, since the documents show none. */
-export const NONCES = {
-  uuid: () => crypto.randomUUID(),
-  hexadecimal: () => bytes().toString('hex'),
-  base64: () => bytes().toString('base64'),
-};
+/** New nonces in the usual forms, since the documents show none: a UUID, and 16 bytes in hexadecimal and in base64. */
+export const NONCES = [
+  () => crypto.randomUUID(),
+  () => bytes().toString('hex'),
+  () => bytes().toString('base64'),
+] as const;
 
 /** Encrypts with a nonce in the first form that is accepted. */
 async function encryptWithNonce(on: Begun): Promise<{ nonce: string; answer: Answer }> {
-  const nonces = Object.values(NONCES).map((make) => make());
+  const nonces = NONCES.map((make) => make());
   for (const [index, nonce] of nonces.entries()) {
     // A target may have a cool-down: a nonce that is refused is tried again within the settle time.
     const answer = await on.t.eventually(() => encrypt(on, { nonce }, 'refusable'), succeeded);

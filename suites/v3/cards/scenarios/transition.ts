@@ -171,11 +171,15 @@ export function transition<Start extends OfCard, F extends Record<string, unknow
       }) as never;
 }
 
-/** The steps of an operation that changes a card's state with a good token alone: what else is tried of it, another life has. */
-export function plainTransition<Start extends OfCard, F extends Record<string, unknown>, Operation extends string>(
+/** The steps of an operation that ends a card, if it is accepted, with a good token alone: what else is tried of it, another life has. */
+export function plainEnding<Start extends OfCard, F extends Record<string, unknown>, Operation extends string>(
   operation: Operation,
-  how: How<Start, F>,
 ): (life: Life<Start, F>) => Life<Start, F & Parts<Operation, 'before' | 'asked' | 'after'>> {
+  const how: How<Start, F> = {
+    isShown: Steps.isNotActive,
+    intent: () => 'refusable',
+    ways: ({ t, card }) => Steps.waysOf(t, card.identifier),
+  };
   return (life) => withAsked(withBefore(life, operation, how), operation, how) as never;
 }
 
