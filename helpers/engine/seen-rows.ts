@@ -1,7 +1,7 @@
 /** Rows of probe tables in traffic that others made: a wrong request is one of a row where it has the flaws that the row gives a right one. */
-import { isDeepStrictEqual } from 'node:util';
 import { numbers } from '../../contracts/numbers.ts';
 import type { Operation } from '../../contracts/operation.ts';
+import { writeJson } from '../../files/json.ts';
 import { type Answer, describe, type Input, isObject, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { flawsOf } from '../contract-rules/flaws.ts';
@@ -87,10 +87,27 @@ function inWords(flaws: readonly string[]): string {
 /** The member of a request that a flaw is about, whatever it is within that. */
 const memberIn = (flaw: string): string => flaw.split(' ', 1)[0]!;
 
-/** Whether a right request differs from a wrong one in nothing but what is wrong with that. */
-function isTwin(right: Answer, wrong: Answer, flaws: readonly string[]): boolean {
-  const others = ({ input }: Answer) => without(membersOf(input), ...flaws.map(memberIn));
-  return isDeepStrictEqual(others(right), others(wrong));
+/** Finds the first of right requests that differs from a wrong one in nothing but what is wrong with that. */
+type TwinOf = (wrong: Answer, flaws: readonly string[]) => Answer | undefined;
+
+/** Right requests by what they hold besides the members that wrong ones are wrong about: there may be thousands of both. */
+function twinsAmong(rights: readonly Answer[]): TwinOf {
+  const besides = new Map<string, Map<string, Answer>>();
+  return (wrong, flaws) => {
+    const members = flaws.map(memberIn);
+    const othersIn = ({ input }: Answer) => writeJson(ordered(without(membersOf(input), ...members)));
+    const known = besides.get(members.join()) ?? new Map(rights.toReversed().map((right) => [othersIn(right), right]));
+    besides.set(members.join(), known);
+    return known.get(othersIn(wrong));
+  };
+}
+
+/** A JSON value with the members of its objects by name. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, inner]) => [name, ordered(inner)]));
 }
 
 /** Whether the credential of a request was good before and after it, as far as others show: neither a lock nor its end explains a refusal. */
@@ -147,8 +164,9 @@ function* shownBy(asked: Asked, history: readonly Answer[]): Generator<{ shown: 
   const { wrong, right: rightOnes, accepted } = requestsIn(history, asked.operation);
   const forms = [...new Map(accepted.map((one) => [formOf(membersOf(one.input)), one])).values()].slice(-MOST_FORMS);
   const alike = new Map<string, Refused[]>();
+  const twinOf = twinsAmong(accepted);
   for (const { answer, flaws } of wrong) {
-    const twin = accepted.find((one) => isTwin(one, answer, flaws));
+    const twin = twinOf(answer, flaws);
     const own = rowOf(asked, { answer, flaws }, twin ? [twin] : forms);
     if (!own) continue;
     const { row, right } = own;

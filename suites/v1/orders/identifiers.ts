@@ -21,8 +21,17 @@ interface Identifier {
   value: string;
 }
 
+/** Those of each answer: every repeated order is compared with all others. */
+const identifiersOfAnswers = new WeakMap<Answer, Record<Kind, Identifier[]>>();
+
 /** Identifiers in an answer, by kind, without values that the order sent, placeholders and counts. */
 function identifiers(answer: Answer): Record<Kind, Identifier[]> {
+  const found = identifiersOfAnswers.get(answer) ?? identifiersFound(answer);
+  identifiersOfAnswers.set(answer, found);
+  return found;
+}
+
+function identifiersFound(answer: Answer): Record<Kind, Identifier[]> {
   const sent = new Set([...allMembers(answer.input.json)].map(({ value }) => String(value)));
   const found: Record<Kind, Identifier[]> = { proxy: [], order: [] };
   for (const { name, of, value } of allMembers(bodyOf(answer))) {
@@ -122,11 +131,19 @@ export function expectAnother(first: Answer, second: Answer, others: readonly An
     );
 }
 
+const uniqueOfOrders = new WeakMap<Answer, readonly string[]>();
+
 /** The unique values of an order with program and name: externalIdentifiers at both levels, and otherInfo. */
-const uniqueIn = ({ input: { json } }: Answer): string[] =>
-  [...allMembers(json)]
-    .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
-    .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
+function uniqueIn(order: Answer): readonly string[] {
+  const { json } = order.input;
+  const found =
+    uniqueOfOrders.get(order) ??
+    [...allMembers(json)]
+      .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
+      .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
+  uniqueOfOrders.set(order, found);
+  return found;
+}
 
 const acceptedOrders = (history: readonly Answer[]): Answer[] =>
   history.filter((answer) => answer.operation.id === 'portal.orderCards' && succeeded(answer));
