@@ -44,6 +44,9 @@ const sizeOf = ({ url, request, response }: Recorded): number =>
 const lengthOf = (headers: Headers): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
 
+/** Methods of requests that change nothing at either interface. */
+const READING = ['GET', 'HEAD'];
+
 /** What is left of an exchange for which there is no room: that somebody made a request, whose outcome is not known. */
 function withoutContent({ request, ...rest }: Recorded): Recorded {
   const { authorization } = request.headers;
@@ -102,7 +105,7 @@ export class JudgingThread {
   }
 
   /**
-   * Gives it an exchange. One for which there is no room is known to have been made, since others may show what it did, and nothing else of it.
+   * Gives it an exchange. Of one for which there is no room nothing is known, or, where others may show what it did, that it was made.
    * @param isKept whether the exchange is whole as far as the memory for it is concerned
    * @returns what it contradicts by itself and counts, once it is judged; nothing where the thread ends before
    */
@@ -110,6 +113,7 @@ export class JudgingThread {
     const size = sizeOf(exchange);
     const hasRoom = this.#room.take(size);
     if (!hasRoom || !isKept) this.#unjudged++;
+    if (!hasRoom && READING.includes(exchange.method)) return Promise.resolve([]);
     const known = hasRoom ? { exchange, size } : { exchange: withoutContent(exchange), size: 0 };
     this.#worker.postMessage(known satisfies Told);
     return new Promise((resolve) => this.#waiting.push(resolve));
@@ -206,13 +210,16 @@ function counts(configuration: Configuration, id: string): boolean {
   return requirement.level === 'must' && isSelected(configuration, requirement) && !isKnown;
 }
 
+/** The same bytes as a buffer, which they were before they came here. */
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+
 /** An exchange whose bodies are buffers again. */
 function whole({ request, response, ...rest }: Recorded): Recorded {
   const { body: sent, ...requested } = request;
   return {
     ...rest,
-    request: { ...requested, ...(sent && { body: Buffer.from(sent) }) },
-    response: { ...response, body: response.body && Buffer.from(response.body) },
+    request: { ...requested, ...(sent && { body: bufferOf(sent) }) },
+    response: { ...response, body: response.body && bufferOf(response.body) },
   };
 }
 

@@ -23,6 +23,8 @@ import { rememberedOf } from './remembered.ts';
 
 /** Number of exchanges that are judged together by default; of more, the first half is let go, each time that there are as many. */
 const MOST_TOGETHER = 10_000;
+/** Memory in bytes that the bodies of exchanges that are judged together may take: of more, the first half is let go, too. */
+const MOST_MEMORY = 64 * 1024 * 1024;
 /** Statuses that say nothing of the implementation (reading 9), and that of a cache. */
 const OF_OTHERS = [304, 429, 502, 503, 504];
 /** Seconds at which a token has certainly expired (reading 15). */
@@ -65,6 +67,9 @@ export class Witness {
   #history = new History();
   /** Number of exchanges of the history that come before those that follow each other. */
   #remembered = 0;
+  /** Memory in bytes of the bodies of those that follow each other. */
+  #memory = 0;
+  #hasLetGo = false;
   readonly #credentials = new CredentialsHeld();
   /** The recordings of exchanges that were sent without a credential, by their ids. */
   readonly #lacking = new Map<string, string | undefined>();
@@ -130,7 +135,7 @@ export class Witness {
     const learned = this.#log.learned(wireRequest, answer);
     const isOfOthers = answer.status === 0 || OF_OTHERS.includes(answer.status);
     const findings = isOfOthers ? [] : this.ledger.judge(answer);
-    this.#history.add(isOfOthers ? { ...answer, status: 0 } : answer);
+    this.#hold(isOfOthers ? { ...answer, status: 0 } : answer);
     if (!own && Object.hasOwn(LACKING, answer.wrong?.what ?? '')) this.#lacking.set(exchange, recording);
     const sent = { exchange, operation, request: wireRequest };
     const options = { check: 'recording', intent: answer.intent, ...(answer.wrong && { wrong: answer.wrong }) };
@@ -138,9 +143,14 @@ export class Witness {
     return findings;
   }
 
+  #hold(answer: Answer): void {
+    this.#history.add(answer);
+    this.#memory += memoryOf(answer);
+  }
+
   /** Whether as many exchanges are held as are judged together: they are to be judged, and then let go. */
   get isFull(): boolean {
-    return this.#history.answers.length - this.#remembered >= this.#mostTogether;
+    return this.#history.answers.length - this.#remembered >= this.#mostTogether || this.#memory >= MOST_MEMORY;
   }
 
   /**
@@ -150,13 +160,17 @@ export class Witness {
   letGo(): void {
     const half = Math.floor(this.#mostTogether / 2);
     const { answers } = this.#history;
-    const [earlier, later] = [answers.slice(0, -half), answers.slice(-half)];
-    const remembered = rememberedOf(earlier, half);
+    const later = latestOf(answers, { most: half, memory: MOST_MEMORY / 2 });
+    const earlier = answers.slice(0, answers.length - later.length);
+    const remembered = latestOf(rememberedOf(earlier, half), { most: half, memory: MOST_MEMORY / 2 });
     const kept = new Set(remembered);
     for (const one of earlier) if (!kept.has(one)) this.#lacking.delete(one.exchange);
     this.#history = new History();
-    for (const answer of [...remembered, ...later]) this.#history.add(answer);
+    for (const answer of remembered) this.#history.add(answer);
+    this.#memory = 0;
+    for (const answer of later) this.#hold(answer);
     this.#remembered = remembered.length;
+    this.#hasLetGo = true;
   }
 
   /**
@@ -182,6 +196,7 @@ export class Witness {
   /** Why some of it was not judged, or not in every respect: one sentence each. */
   notes(): string[] {
     const { exchanges, cut, timeless, elsewhere, odd } = this.seen;
+    const together = `${this.#mostTogether} that follow each other, or as many as ${MOST_MEMORY / 1024 / 1024} MiB hold,`;
     const others = [...elsewhere].toSorted(([, a], [, b]) => b - a);
     const number = others.reduce((sum, [, times]) => sum + times, 0);
     const origins = some(
@@ -204,8 +219,8 @@ export class Witness {
         `${counted(timeless, 'exchange has', 'exchanges have')} no usable time, and ${timeless === 1 ? 'counts' : 'count'} in the order of the recording.`,
       ),
       ...unless(
-        exchanges <= this.#mostTogether,
-        `Of ${exchanges} exchanges, ${this.#mostTogether} that follow each other are judged together at a time, and half of them again with those that follow, and with the latest about what was changed.`,
+        !this.#hasLetGo,
+        `Of ${exchanges} exchanges, ${together} are judged together at a time, and half of them again with those that follow, and with the latest about what was changed.`,
       ),
     ];
   }
@@ -244,6 +259,17 @@ const LONGEST_REASON = 200;
 /** A body of a record, with the number of the credential that it gives in place of what was masked. */
 const restored = (body: Buffer = Buffer.alloc(0), gives: string | undefined): Buffer =>
   gives === undefined ? body : Buffer.from(body.toString().replace(GIVEN, (_, name) => `"${name}":"${gives}"`));
+
+/** Memory in bytes that the body of an answer takes at most. */
+const memoryOf = ({ bytes, json }: Answer): number => bytes.length + (json?.ok ? json.memory : 0);
+
+/** The latest answers, so many at most, whose bodies take so many bytes of memory at most. */
+function latestOf(answers: readonly Answer[], { most, memory }: { most: number; memory: number }): Answer[] {
+  let [from, left] = [answers.length, memory];
+  while (from > Math.max(0, answers.length - most) && left >= memoryOf(answers[from - 1]!))
+    left -= memoryOf(answers[--from]!);
+  return answers.slice(from);
+}
 
 const joined = (headers: Recorded['request']['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));

@@ -428,7 +428,7 @@ const steps: Fault[] = [
   ),
   direction(
     'closed-while-suspended-may-be-freed',
-    'cards.close',
+    'cards.unsuspend',
     29,
     'A card that was closed while suspended keeps its hold, and unsuspend makes it Active',
     (world) => {

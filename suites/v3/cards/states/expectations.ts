@@ -41,7 +41,9 @@ const onceClosed = (phase: Phases.Phase, isMeant: boolean) =>
 
 export const closedStaysSo: Expectation = (phase) => onceClosed(phase, !Phases.isNewIn(phase));
 
-export const activateLeavesClosed: Expectation = (phase) => onceClosed(phase, isAlone(phase, 'cards.activate'));
+/** A card that another operation made Active again is none that activate leaves closed. */
+export const activateLeavesClosed: Expectation = (phase) =>
+  onceClosed(phase, isAlone(phase, 'cards.activate') && phase.before[0]?.status !== ACTIVE);
 
 export const lostIsNotActive: Expectation = (phase) => expectedIf(phase.state === 'lost' && Phases.isNewIn(phase));
 
