@@ -1,6 +1,7 @@
 /** `proxy [COMMAND...]`: judges what passes through a reverse proxy in front of the target. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { setFlagsFromString } from 'node:v8';
 import { Option } from 'commander';
 import { whileHolding } from '../files/hold.ts';
 import { hostname } from '../helpers/configuration/addresses.ts';
@@ -114,6 +115,8 @@ async function isConfirmed(file: string): Promise<boolean> {
 }
 
 async function serve(configuration: Configuration): Promise<number> {
+  // Both threads make much garbage of what passes: V8 collects it sooner, and passes a fifth less at the very most.
+  setFlagsFromString('--optimize-for-size');
   const { args } = command;
   const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, harRaw, onFailure, pathPrefix } = command.opts<Options>();
   const line = new ProgressLine(process.stderr);

@@ -3,6 +3,7 @@
  * The other end is {@link JudgingThread}, in the thread that has the exchanges.
  */
 import './node-20.ts';
+import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { matches } from '../contracts/pattern.ts';
@@ -223,7 +224,11 @@ function whole({ request, response, ...rest }: Recorded): Recorded {
   };
 }
 
-if (!isMainThread && parentPort && isBegun(workerData)) work(workerData);
+if (!isMainThread && parentPort && isBegun(workerData)) {
+  // With Linux a priority is that of the thread: whatever passes goes first.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+  work(workerData);
+}
 
 /** Whether this is the thread: other threads load the module, too, such as those of a test runner. */
 function isBegun(value: unknown): value is Begun {

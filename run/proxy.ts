@@ -14,7 +14,7 @@ import { configurationOf } from './options.ts';
 import { prepare } from './prepare.ts';
 
 /** Limit in bytes on what is kept of exchanges, from their first byte until they are judged. */
-const MOST_KEPT = 64 * 1024 * 1024;
+const MOST_KEPT = 32 * 1024 * 1024;
 
 /** What the caller of a proxy, and its clients, are told. */
 export interface ProxyWatch {

@@ -145,7 +145,7 @@ export class Witness {
 
   #hold(answer: Answer): void {
     this.#history.add(answer);
-    this.#memory += memoryOf(answer);
+    this.#memory += memoryOf(this.#history.answers.at(-1)!);
   }
 
   /** Whether as many exchanges are held as are judged together: they are to be judged, and then let go. */

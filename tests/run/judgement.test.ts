@@ -10,10 +10,10 @@ import { BASE, login, logout, read } from '../witness/entries.ts';
 const TOGETHER = 10;
 
 /** What a judgement finds of sessions that are served after their logout, and how many exchanges it saw. */
-async function judged(entries: Entry[]) {
+async function judged(entries: Entry[], together?: number) {
   const target = { baseUrl: BASE, portalUrl: BASE };
   const configuration = await configurationOf({ target }, { purpose: 'judgement' });
-  const judgement = new Judgement(configuration, new Recorder(undefined), TOGETHER);
+  const judgement = new Judgement(configuration, new Recorder(undefined), together);
   for (const one of entries.flatMap((entry) => [...exchangeOf(entry, 1, 'a.har')]))
     if (!('odd' in one)) judgement.take(one);
   const of = (id: string) => judgement.outcomes.find(({ requirement }) => requirement === id)!.verdict;
@@ -47,7 +47,18 @@ test.each([
     'skipped',
   ],
 ])('a session is served after its logout %s', async (_, entries, verdict) => {
-  const { endsSession, shape, notes, seen } = await judged(entries);
+  const { endsSession, shape, notes, seen } = await judged(entries, TOGETHER);
   expect({ endsSession, shape, seen }).toEqual({ endsSession: verdict, shape: 'passed', seen: entries.length });
-  expect(notes).toContain(`${TOGETHER} that follow each other are judged together`);
+  expect(notes).toContain(`${TOGETHER} that follow each other, or as many as 64 MiB hold, are judged together`);
+});
+
+test('exchanges whose bodies take more memory than is kept are judged as many together as it holds', async () => {
+  const items = Array.from({ length: 5000 }, (_, n) => n % 10);
+  const large = others(0, 400).map((one) => {
+    const { response, ...rest } = structuredClone(one);
+    return { ...rest, response: { ...response, content: { ...response.content, text: JSON.stringify({ items }) } } };
+  });
+  const { endsSession, notes, seen } = await judged([...large, ...served(100)]);
+  expect({ endsSession, seen }).toEqual({ endsSession: 'failed', seen: 403 });
+  expect(notes).toContain('or as many as 64 MiB hold, are judged together');
 });
