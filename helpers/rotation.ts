@@ -4,7 +4,8 @@
  */
 import { operations } from '../contracts/operations.ts';
 import { digestOf } from '../contracts/past.ts';
-import { choose, dueAgain } from './evidence/choice.ts';
+import type { Rotated } from '../contracts/record.ts';
+import { choose, type Due, dueAgain } from './evidence/choice.ts';
 import type { Sent, Table } from './evidence/rotations.ts';
 import type { Run } from './run.ts';
 
@@ -23,6 +24,8 @@ export interface Rotation<T> {
   covers?: (form: T) => readonly string[];
   /** The cells of the table whose cells the forms are, those among them that this run cannot try: what they cover is counted, and not the forms. */
   table?: readonly T[];
+  /** What can only be tried where a form is there, by its subject: where that failed, the form is due, too. */
+  leadsTo?: readonly { subject: string; formsOf: (form: T) => readonly string[] }[];
 }
 
 /**
@@ -133,7 +136,32 @@ function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation
   const first = (seed + placeOf(subject, most)) % forms.length;
   const inTurn = [...forms.slice(first), ...forms.slice(0, first)];
   const beside = isWhole ? 0 : besideOf(run, past.length);
-  return choose(inTurn, { most: isWhole ? forms.length : most, beside, isOnce, keyOf, covers, past });
+  const due = dueOf(run, past, forms, keyOf, how);
+  return choose(inTurn, { most: isWhole ? forms.length : most, beside, isOnce, keyOf, covers, past, due });
+}
+
+/** Why forms are tried again: they failed, or what can only be tried with them did. */
+function dueOf<T>(
+  run: Run,
+  past: readonly Rotated[],
+  forms: readonly T[],
+  keyOf: (form: T) => string,
+  { leadsTo = [] }: Rotation<T>,
+): Map<string, Due> {
+  const due = dueAgain(past);
+  for (const { subject, formsOf } of leadsTo) {
+    const later = dueAgain(run.rotations.pastOf(subject));
+    for (const form of later.size > 0 ? forms : []) {
+      const found = formsOf(form).flatMap((name) => later.get(digestOf(run.nameOfForm(name))) ?? []);
+      const all = [due.get(keyOf(form)) ?? [], found].flat();
+      if (found.length > 0)
+        due.set(keyOf(form), {
+          failed: all.flatMap(({ failed }) => failed),
+          times: Math.max(...all.map(({ times }) => times)),
+        });
+    }
+  }
+  return due;
 }
 
 /** How many runs have their turns before this one: those that began before it; of shards each has every turn on some night. */

@@ -8,7 +8,7 @@ const PASSES = 2;
 const AGAIN = 2;
 
 /** Why a form is tried again. */
-interface Due {
+export interface Due {
   /** The requirements that failed by it when it was last tried; none where what was suspected did not stand. */
   failed: readonly string[];
   /** In how many runs it failed or was suspected. */
@@ -48,6 +48,8 @@ interface Choice<T> {
   covers?: (form: T) => readonly string[];
   /** What earlier runs tried of the subject, the latest first. */
   past: readonly Rotated[];
+  /** By the names of forms, why they are tried again. By default by that past. */
+  due?: ReadonlyMap<string, Due>;
 }
 
 /**
@@ -56,18 +58,18 @@ interface Choice<T> {
  */
 export function choose<T>(
   forms: readonly T[],
-  { most, beside = 0, isOnce = false, keyOf, covers, past }: Choice<T>,
+  { most, beside = 0, isOnce = false, keyOf, covers, past, due: again = dueAgain(past) }: Choice<T>,
 ): T[] {
   const keyed = forms.map((form) => {
     const key = keyOf(form);
     return { form, key, covers: covers?.(form) ?? [key] };
   });
-  const again = chooseAgain(keyed, dueAgain(past), AGAIN * most).slice(0, isOnce ? most : keyed.length);
+  const first = chooseAgain(keyed, again, AGAIN * most).slice(0, isOnce ? most : keyed.length);
   const ages = agesOf(keyed, past);
-  const covered = new Set(again.flatMap((one) => one.covers));
-  const left = new Set(keyed.filter((one) => !again.includes(one)));
+  const covered = new Set(first.flatMap((one) => one.covers));
+  const left = new Set(keyed.filter((one) => !first.includes(one)));
   const others: typeof keyed = [];
-  const wanted = isOnce ? most - again.length : most;
+  const wanted = isOnce ? most - first.length : most;
   while (left.size > 0 && others.length < wanted * (beside + 1)) {
     const due = [...left].map((one) => {
       const open = one.covers.filter((target) => !covered.has(target));
@@ -79,8 +81,8 @@ export function choose<T>(
     left.delete(next.one);
     for (const target of next.one.covers) covered.add(target);
   }
-  const first = Math.min(wanted * beside, Math.max(0, others.length - wanted));
-  return [...again, ...others.slice(first)].map(({ form }) => form);
+  const skipped = Math.min(wanted * beside, Math.max(0, others.length - wanted));
+  return [...first, ...others.slice(skipped)].map(({ form }) => form);
 }
 
 /** The age of what was never tried, in runs: older than any past. */

@@ -107,6 +107,19 @@ test('what failed is tried again beside what is due, until it has passed twice',
   expect(tryOf({ past: [night(['c']), night(['c', 'a']), night(['b']), failed] })).toEqual(['b']);
 });
 
+test('what leads to something that failed is tried again as that is', () => {
+  const later: Rotated = {
+    subject: 'words',
+    tried: ['b word', 'c word'],
+    forms: 3,
+    suspected: [{ form: 'c word', failed: ['users.list.status'] }],
+  };
+  const leadsTo = [{ subject: 'words', formsOf: (letter: string) => [`${letter} word`] }];
+  const past = [...night(['c']), later];
+  expect(tryOf({ past: [past] }, { leadsTo })).toContain('c');
+  expect(tryOf({ past: [past] })).not.toContain('c');
+});
+
 test('of what can be tried once, what failed is tried in place of what is due', () => {
   expect(tryOf({ past: [night(['c'], { c: [] })] }, { isOnce: true })).toEqual(['c']);
 });

@@ -40,11 +40,11 @@ const onOtherProgram = scenario('orders on another program with the same externa
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a second program beside portal.programs.other in the fixtures file');
   const otherId = String(other.program.custProgId);
-  const ofKinds = await Repeats.ofIdentifiers.firsts(t, ({ first }) => first !== 'plain');
+  const ofKinds = (await Repeats.ofIdentifiers.firsts(t)).filter(({ kind }) => kind !== 'plain');
   const elsewhere = ofKinds.filter(({ first }) => String(Bodies.orderIn(first).custProgId) !== otherId);
   const firsts = [{ name: 'a plain order', first: plain }, ...elsewhere];
   const made: OnOther[] = [];
-  for (const { first } of t.rotated('orders whose externalIdentifier another program has, too', firsts, {
+  for (const { first } of t.rotated(Repeats.ON_OTHERS, firsts, {
     costs: Orders.ORDER,
   })) {
     const { externalIdentifier } = Bodies.orderIn(first);

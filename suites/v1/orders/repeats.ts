@@ -106,6 +106,9 @@ const COUNTS = {
   otherInfo: { firsts: 1, repeats: 3, atOnce: 1 },
 };
 
+/** What first orders are repeated for besides the cells: their externalIdentifier on another program. */
+export const ON_OTHERS = 'orders whose externalIdentifier another program has, too';
+
 /** What one of two orders repeats of the other. */
 type Unique = keyof typeof COUNTS;
 
@@ -118,7 +121,7 @@ export class Repeats {
   readonly #together: string;
   readonly #cells: readonly Repeat[];
   readonly #first: (of: string) => Scenario<Answer | undefined>;
-  readonly #chosen: Scenario<readonly Repeat[]>;
+  readonly #chosen: Scenario<Chosen>;
 
   constructor(unique: Unique, isMeant: (cell: Repeat) => boolean) {
     this.#unique = unique;
@@ -152,7 +155,7 @@ export class Repeats {
 
   async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: InSessions): Promise<void> {
     if (!ValidRequests.mayChange(t, Orders.ORDER)) return;
-    const cells = (await t.known(this.#chosen)).filter(isMeant);
+    const cells = (await t.known(this.#chosen)).cells.filter(isMeant);
     if (cells.length === 0) notApplicable(`none of the ${this.name} that this run tries is of that kind`);
     // The first orders may take a while to show.
     await t.settle();
@@ -160,7 +163,7 @@ export class Repeats {
   }
 
   /** The cells that this run tries, of those that are to be had. */
-  async #choose(t: Context): Promise<Repeat[]> {
+  async #choose(t: Context): Promise<Chosen> {
     const programs = await this.#programs(t);
     const isHad = ({ program, session, moment }: Repeat) =>
       programs.includes(program) &&
@@ -180,17 +183,19 @@ export class Repeats {
     // Orders that repeat another cost nothing, as far as those that were made show that nothing is made of them.
     await optional(t.known(Repetitions.repeated));
     const costs = Identifiers.isAnySecond(t.run.answers) && { costs: Orders.ORDER };
-    return [
+    const cellsTried = [
       ...t.rotated(this.name, repeating, { ...how, table, count: repeats, ...costs }),
       ...t.rotated(this.#together, together, { ...how, table: together, count: atOnce, costs: Orders.ORDER }),
     ];
+    return { cells: cellsTried, firsts: [...taken] };
   }
 
-  /** The accepted orders that cells of this run repeat one after the other, by their program and kind. */
-  async firsts(t: Context, isMeant: (cell: Repeat) => boolean): Promise<{ name: string; first: Answer }[]> {
-    const cells = (await t.known(this.#chosen)).filter((cell) => cell.moment !== 'at once' && isMeant(cell));
-    const names = [...new Set(cells.map(firstOf))];
-    return Promise.all(names.map(async (name) => ({ name, first: (await t.known(this.#first(name)))! })));
+  /** The accepted orders that this run makes and that others may repeat, by their program and kind. */
+  async firsts(t: Context): Promise<{ name: string; kind: string; first: Answer }[]> {
+    const { firsts } = await t.known(this.#chosen);
+    return Promise.all(
+      firsts.map(async (name) => ({ name, kind: name.split(' ')[1]!, first: (await t.known(this.#first(name)))! })),
+    );
   }
 
   /** Programs that take orders. An instant issue is inventory and names nobody, so what it needs of otherInfo is open. */
@@ -225,6 +230,10 @@ export class Repeats {
         costs: Orders.ORDER,
         // Kinds that are not made anyway come first.
         covers: (of) => [of, ...of.split(' ').filter((part) => !kinds.has(part))],
+        leadsTo: [
+          { subject: this.name, formsOf: (of) => cells.filter((cell) => firstOf(cell) === of).map(Cells.nameOf) },
+          ...(this.#unique === 'externalIdentifier' ? [{ subject: ON_OTHERS, formsOf: (of: string) => [of] }] : []),
+        ],
       },
     );
     return { taken: new Set([...known, ...made.map(([of]) => of)]), refused };
@@ -305,6 +314,12 @@ export class Repeats {
     const repeating = Bodies.cardsOf(order).at({ 'first card': 0, 'second card': 1, 'last card': -1 }[place]);
     return Bodies.withCards(order, (card) => (card === repeating ? { ...card, otherInfo: value } : card));
   }
+}
+
+/** The cells that a run tries, and the first orders that it makes for them, by their program and kind. */
+interface Chosen {
+  cells: readonly Repeat[];
+  firsts: readonly string[];
 }
 
 /** Sessions in which the first and the second order are sent. */
