@@ -28,9 +28,6 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'the same token is handed out again: it may be older than this run': 'others',
     'the answer came too late': 'others',
   },
-  'suites/v3/cards/nothing-else.ts': {
-    '${message}, but so does a card of which nothing was asked': 'others',
-  },
   'suites/v3/cards/scenarios/freed-payments.ts': {
     'another card was asked to pay more than its partner: an undocumented limit of the target may explain it': 'limit',
   },
