@@ -24,7 +24,4 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   'suites/v3/cards/money/own-balances.ts': {
     'balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card': 'finding',
   },
-  'suites/v3/cards/scenarios/freed-payments.ts': {
-    'another card was asked to pay more than its partner: an undocumented limit of the target may explain it': 'limit',
-  },
 };
