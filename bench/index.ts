@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { requestsAlone } from './costs.ts';
 import { type FullRun, fullRun } from './full-run.ts';
 import { type Growth, growth } from './growth.ts';
-import { type AtLatency, atLatency } from './latency.ts';
+import { type AtLatency, atLatency, LAG_MS } from './latency.ts';
 import { proofRate } from './proofs.ts';
 import { readme } from './readme.ts';
 import { costliestTests } from './tests.ts';
@@ -26,6 +26,8 @@ export interface Results {
   atLatency: AtLatency[];
   /** Not measured before 2026-11-22. */
   lagging?: AtLatency;
+  /** The second target, and the same where it rounds amounts. Not measured before 2026-11-30. */
+  ofOthers?: Record<'plain' | 'rounding', Required<AtLatency>>;
   throughput: Throughput;
   growth: Growth;
   /** Not measured before 2026-11-27. */
@@ -64,7 +66,11 @@ async function main(): Promise<number> {
   const safe = await fullRun(['--risk', 'safe']);
   say('runs at a latency');
   const latencies = [await atLatency(8), await atLatency(32)];
-  const lagging = await atLatency(32, true);
+  const lagging = await atLatency(32, { effectDelayMs: LAG_MS });
+  const ofOthers = {
+    plain: await atLatency(8, { freedoms: [] }),
+    rounding: await atLatency(8, { freedoms: ['fractions-of-a-cent-are-rounded'] }),
+  };
   say('throughput');
   const rates = await throughput();
   say('proofs');
@@ -88,6 +94,7 @@ async function main(): Promise<number> {
     safeRun: safe,
     atLatency: latencies,
     lagging,
+    ofOthers,
     throughput: rates,
     traffic: others,
     growth: await growth(),

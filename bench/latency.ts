@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import type { Conformance, Exchange } from '../contracts/record.ts';
 import type { Check } from '../helpers/check.ts';
 import { suite } from '../suites/index.ts';
-import { measure, rounded, START, startTarget, type Target, temporaryDirectory } from './processes.ts';
+import {
+  measure,
+  rounded,
+  START,
+  startTarget,
+  type Target,
+  type TargetOptions,
+  temporaryDirectory,
+} from './processes.ts';
 
 export const LATENCY_MS = 50;
 /** Milliseconds until an effect shows at the lagging target. */
@@ -24,6 +32,8 @@ export interface AtLatency {
   /** From the first request to the last answer. */
   wallMs: number;
   ratio: number;
+  /** From start to exit, and as a multiple of the bound. Not measured before 2026-11-30. */
+  command?: { wallMs: number; ratio: number };
   /**
    * The best ratio that any client reaches on this machine: undici alone with independent requests at the same
    * concurrency, or one at a time if the chain is the bound. Not measured before 2026-11-24.
@@ -33,19 +43,19 @@ export interface AtLatency {
 
 const TIMES = 3;
 
-/** The run with the median ratio. @param lags whether effects show late, with the default settle time */
-export async function atLatency(concurrency: number, lags = false): Promise<AtLatency> {
-  const runs: AtLatency[] = [];
-  for (let i = 0; i < TIMES; i++) runs.push(await runAtLatency(concurrency, lags));
+/** The run with the median ratio. Where effects show late, it has the default settle time. */
+export async function atLatency(concurrency: number, options: TargetOptions = {}): Promise<Required<AtLatency>> {
+  const runs: Required<AtLatency>[] = [];
+  for (let i = 0; i < TIMES; i++) runs.push(await runAtLatency(concurrency, options));
   return runs.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(TIMES / 2)]!;
 }
 
-async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLatency> {
-  const settleMs = lags ? SETTLE_MS : 0;
-  const target = await startTarget({ latencyMs: LATENCY_MS, effectDelayMs: lags ? LAG_MS : 0 });
+async function runAtLatency(concurrency: number, options: TargetOptions): Promise<Required<AtLatency>> {
+  const settleMs = options.effectDelayMs === undefined ? 0 : SETTLE_MS;
+  const target = await startTarget({ ...options, latencyMs: LATENCY_MS });
   const directory = temporaryDirectory();
   try {
-    await measure(
+    const command = await measure(
       [...START, '--report-dir', directory.path, '--seed', '1', '--concurrency', String(concurrency)],
       { ...target.environment, TARGET_FIXTURES: target.fixtures, RUN_SETTLE_MS: String(settleMs) },
       [0, 3],
@@ -67,6 +77,7 @@ async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLaten
       boundMs: rounded(boundMs),
       wallMs: rounded(wallMs),
       ratio: rounded(wallMs / boundMs, 2),
+      command: { wallMs: rounded(command.wallMs), ratio: rounded(command.wallMs / boundMs, 2) },
       ofUndici: rounded(await ratioOfUndici(atOnce, target), 2),
     };
   } finally {

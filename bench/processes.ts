@@ -105,6 +105,8 @@ export interface TargetOptions {
   effectDelayMs?: number;
   customers?: number;
   cards?: number;
+  /** Those that the second target of the proof has, in place of the sandbox; of the options above, only the delay of answers is for it. */
+  freedoms?: readonly string[];
 }
 
 export interface Target {

@@ -1,28 +1,36 @@
 /**
- * A sandbox in a separate process, so that it does not affect the figures: `target.ts OPTIONS`, with
- * {@link TargetOptions} as JSON. Prints its environment and fixtures as one line of JSON, and serves until its input ends.
+ * A target in a separate process, so that it does not affect the figures: `target.ts OPTIONS`, with {@link TargetOptions} as JSON. Prints its environment
+ * and fixtures as one line of JSON, and serves until its input ends.
  */
+import { startSecondTarget } from '../proof/second-target/index.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import type { TargetOptions } from './processes.ts';
 
-const options = JSON.parse(process.argv[2]!) as TargetOptions;
-const { latencyMs = 0, effectDelayMs = 0, customers = 150, cards = 150 } = options;
+function sandboxWith({ latencyMs = 0, effectDelayMs = 0, customers = 150, cards = 150 }: TargetOptions) {
+  return startSandbox({
+    customers,
+    cards,
+    // Enough that no check has to wait for the cards of another.
+    pools: { active: 16, disposable: 24, unused: 10, fraud: 6, foreign: 4 },
+    rules: effectDelayMs === 0 ? {} : { effectDelayMs: () => effectDelayMs },
+    middleware:
+      latencyMs === 0
+        ? []
+        : [
+            (answer) => {
+              answer.transport = { ...answer.transport, delayMs: latencyMs };
+              return undefined;
+            },
+          ],
+  });
+}
 
-const sandbox = await startSandbox({
-  customers,
-  cards,
-  // Enough that no check has to wait for the cards of another.
-  pools: { active: 16, disposable: 24, unused: 10, fraud: 6, foreign: 4 },
-  rules: effectDelayMs === 0 ? {} : { effectDelayMs: () => effectDelayMs },
-  middleware:
-    latencyMs === 0
-      ? []
-      : [
-          (answer) => {
-            answer.transport = { ...answer.transport, delayMs: latencyMs };
-            return undefined;
-          },
-        ],
-});
-console.log(JSON.stringify({ environment: sandbox.environment, fixtures: sandbox.fixtures }));
-process.stdin.on('end', () => sandbox.close()).resume();
+async function secondTargetWith({ latencyMs, freedoms }: TargetOptions) {
+  const { env, settings, ...target } = await startSecondTarget({ latencyMs, freedoms });
+  return { ...target, environment: { ...env, ...settings, RUN_RISK: 'irreversible' } };
+}
+
+const options = JSON.parse(process.argv[2]!) as TargetOptions;
+const target = await (options.freedoms ? secondTargetWith(options) : sandboxWith(options));
+console.log(JSON.stringify({ environment: target.environment, fixtures: target.fixtures }));
+process.stdin.on('end', () => target.close()).resume();

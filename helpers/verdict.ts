@@ -81,6 +81,13 @@ export function fail(
 export function inconclusive(reason: string): never {
   throw new Inconclusive(reason);
 }
+/**
+ * Ends a check for something that another requirement accuses: it is accused once.
+ * @param requirement the id of that one
+ */
+export function refer(reason: string, requirement: string): never {
+  throw new Inconclusive(`${reason}: see ${requirement}`);
+}
 export function notApplicable(reason: string): never {
   throw new NotApplicable(reason);
 }

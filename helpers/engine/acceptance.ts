@@ -3,7 +3,7 @@ import { type Operation, onlyReads } from '../../contracts/operation.ts';
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
-import { attempt, fail, inconclusive } from '../verdict.ts';
+import { attempt, fail, inconclusive, refer } from '../verdict.ts';
 import { betweenAccepted, refusedNow } from './retrial.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique), sending what has to come before it. */
@@ -199,5 +199,5 @@ export function requireNotBusy(answer: Answer, what: string): void {
 /** Call before judging another operation by this one. @throws Inconclusive when it answers 404 or 501 to everything */
 export function requirePresent(t: Context, operation: string): void {
   const absent = t.run.ledger.absentOperations().find((one) => one.operation === operation);
-  if (absent) inconclusive(`${operation} answers status ${absent.status} to everything`);
+  if (absent) refer(`${operation} answers status ${absent.status} to everything`, `${operation}.required-only`);
 }

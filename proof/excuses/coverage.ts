@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Excuse } from './sites.ts';
+import type { Ending } from './sites.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,15 +27,15 @@ function isReached({ functions }: Script, at: number): boolean {
   return (smallest?.count ?? 0) > 0;
 }
 
-/** The excuses that no process reached. @param folder of the coverage, with a file for each process */
-export function unreached(folder: string, excuses: readonly Excuse[]): Excuse[] {
-  const left = new Set(excuses);
+/** The endings that no process reached. @param folder of the coverage, with a file for each process */
+export function unreached(folder: string, endings: readonly Ending[]): Ending[] {
+  const left = new Set(endings);
   for (const file of globSync('coverage-*.json', { cwd: folder })) {
     const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: Script[] };
     const scripts = new Map(result.map((script) => [script.url, script]));
-    for (const excuse of left) {
-      const script = scripts.get(pathToFileURL(join(ROOT, excuse.file)).href);
-      if (script && isReached(script, excuse.at)) left.delete(excuse);
+    for (const ending of left) {
+      const script = scripts.get(pathToFileURL(join(ROOT, ending.file)).href);
+      if (script && isReached(script, ending.at)) left.delete(ending);
     }
   }
   return [...left];

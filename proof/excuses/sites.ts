@@ -1,4 +1,7 @@
-/** The excuses of the suite: where a check ends without a verdict for a reason of the target's, rather than because something was not to be tried. */
+/**
+ * Where checks of the suite end without a verdict: by excuses, for a reason of the target's, rather than because something was not to be tried; and by
+ * referrals, for what another requirement accuses.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Files in which checks end. */
 const FILES = '{suites,helpers/engine}/**/*.ts';
-const ENDINGS = ['inconclusive', 'notApplicable'];
 
-export interface Excuse {
+/** A call that ends a check. */
+export interface Ending {
   /** Path of the file from the root of the project. */
   file: string;
   /** The reason as it stands in the source, in one line and without quotes. */
@@ -25,15 +28,14 @@ function* nodesOf(node: Node): Generator<Node> {
   for (const [, child] of childrenOf(node)) yield* nodesOf(child);
 }
 
-const isEnding = ({ type, callee }: Node): boolean =>
-  type === 'CallExpression' && ENDINGS.includes(String((callee as Node).name));
-
-/** All excuses, in the order of files and lines. */
-export const excuses = (): Excuse[] =>
+/** All calls of some functions, in the order of files and lines. */
+const endingsBy = (...functions: readonly string[]): Ending[] =>
   globSync(FILES, { cwd: ROOT })
     .sort()
     .flatMap((file) => {
       const source = readFileSync(join(ROOT, file), 'utf8');
+      const isEnding = ({ type, callee }: Node) =>
+        type === 'CallExpression' && functions.includes(String((callee as Node).name));
       return [...nodesOf(parsed(source))].filter(isEnding).map((call) => {
         const [reason] = call.arguments as [Node];
         return {
@@ -46,3 +48,6 @@ export const excuses = (): Excuse[] =>
         };
       });
     });
+
+export const excuses = (): Ending[] => endingsBy('inconclusive', 'notApplicable');
+export const referrals = (): Ending[] => endingsBy('refer');

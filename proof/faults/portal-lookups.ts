@@ -23,6 +23,9 @@ const hides = (isHidden: (customer: PortalCustomer, asked: number | undefined) =
 });
 
 const hierarchies: readonly Fault[] = [
+  broken(`${HIERARCHY} does not exist`, 'portal.getCustomerHierarchy.required-only', {
+    offers: (operation) => operation !== HIERARCHY,
+  }),
   broken(
     'portal listings: the hierarchy leaves the parent out',
     'portal.getCustomerHierarchy.parent',

@@ -41,4 +41,12 @@ export const listingFaults: readonly Fault[] = [
   withThatBefore('the listing shows cards with the digits of the one before', 'cardNumberLastFour'),
   withThatBefore('cards are listed with the holder of the one before', 'cardholder'),
   withThatBefore('cards are listed with the proxy of the one before', 'proxyNumber'),
+  misanswered(
+    'cards are listed with an externalIdentifier of nobody',
+    'cards.list.filtered-members',
+    'cards.list',
+    ({ results }) => {
+      for (const card of results as Record<string, unknown>[]) card.externalIdentifier = 'of-nobody';
+    },
+  ),
 ];

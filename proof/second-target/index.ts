@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Choices, defaultChoices } from './choices.ts';
 import { faults } from './faults.ts';
 import { type Fixtures, fixturesOf } from './fixtures.ts';
@@ -32,6 +33,8 @@ export interface SecondTargetOptions {
   faults?: readonly string[];
   /** Varies identifiers and the order of listings; 1 by default. */
   seed?: number;
+  /** Time that each answer takes, in milliseconds; none by default. */
+  latencyMs?: number;
 }
 
 function chosen<T extends { id: string }>(all: readonly T[], ids: readonly string[] = []): T[] {
@@ -44,6 +47,8 @@ function chosen<T extends { id: string }>(all: readonly T[], ids: readonly strin
 
 const made = (options: SecondTargetOptions) => {
   const choices = defaultChoices(options.seed ?? 1);
+  const { latencyMs } = options;
+  if (latencyMs !== undefined) choices.before.push(() => sleep(latencyMs));
   for (const { change } of chosen(freedoms, options.freedoms)) change(choices);
   for (const { change } of chosen(faults, options.faults)) change(choices);
   return { choices, world: createWorld(choices) };

@@ -65,6 +65,20 @@ const whenever = (change: (card: Card | undefined) => void): Partial<Rules> => (
   },
 });
 
+/** From the first time on that a card is marked lost, cards are given to a wallet once they were read. */
+function givenToWallets(): Partial<Rules> {
+  const seenIn = memory(() => ({ cards: new Set<Card>(), isBegun: false }));
+  return {
+    meanwhile(world, request) {
+      const [seen, card] = [seenIn(world), cardOf(request, world)];
+      if (request.operation === 'cards.markLost') seen.isBegun = true;
+      if (request.operation !== 'cards.get' || card?.tenant !== 'own') return;
+      if (seen.isBegun && seen.cards.has(card)) card.isProvisionedToWallet = true;
+      seen.cards.add(card);
+    },
+  };
+}
+
 /** Between its balance and its record a card gets 7.00, once. */
 function paidBetween(): Partial<Rules> {
   const seenIn = memory(() => ({ card: undefined as Card | undefined, isDone: false }));
@@ -160,6 +174,11 @@ export const cardMomentVariants: readonly Variant[] = [
   others('for a moment a card has as much as another one, then it gets more all the time', asMuchForAMoment(3), {
     run: { only: OWN },
   }),
+  others(
+    'cards are given to a wallet, one after the other',
+    { rules: givenToWallets() },
+    { run: { only: ['cards.markLost.nothing-else'] } },
+  ),
   others('whenever a card is asked for, it has 3.00 more', { rules: whenever((card) => pay(card, 300)) }),
   others(
     'a card is paid between its balance and its record, once, and there are no transfers',

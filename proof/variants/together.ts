@@ -15,7 +15,8 @@ export function packsOf(variants: readonly Variant[]): Variant[][] {
 }
 
 /**
- * Whether a variant may stand with others, and has neither other data nor other fixtures. How transfers are refused is left alone, too: what another
+ * Whether a variant may stand with others, and has neither other data nor other fixtures. Where a few requirements alone are judged, others would be
+ * judged by no more. How transfers are refused is left alone, too: what another
  * variant refuses before it looks for the card would be answered so, and reading 11 wants no 200 where a card is unknown.
  */
 function isOfRules(variant: Variant): boolean {
@@ -25,6 +26,7 @@ function isOfRules(variant: Variant): boolean {
     has &&
     !variant.standsAlone &&
     !variant.served &&
+    variant.run?.only === undefined &&
     variant.configure === undefined &&
     Object.keys(data).length === 0 &&
     !('transferRefusalStyle' in rules)

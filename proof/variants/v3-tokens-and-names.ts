@@ -1,7 +1,7 @@
 /** Sound implementations: when a token begins and how old it is, and which texts names and identifiers hold. */
 import type { SandboxRequest, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { answering, bearerOf, bodyIn, refusing } from '../changed-sandbox.ts';
+import { answering, type Body, bearerOf, bodyIn, refusing } from '../changed-sandbox.ts';
 import { rule } from './v3-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
 
@@ -77,8 +77,15 @@ function knownLate(): Variant {
   );
 }
 
-/** The token that is handed out is an earlier one, which ends while the run goes on. @param hasEnded by how often it was asked for, and for how long */
-function olderThanTheRun(when: string, hasEnded: (times: number, milliseconds: number) => boolean): Variant {
+/**
+ * The token that is handed out is an earlier one, which ends while the run goes on.
+ * @param hasEnded by how often it was asked for, and for how long
+ */
+function olderThanTheRun(
+  when: string,
+  hasEnded: (times: number, milliseconds: number) => boolean,
+  run?: Variant['run'],
+): Variant {
   let [current, times, begin]: [World | undefined, number, number] = [undefined, 0, 0];
   return variant(
     `a token from before the run is handed out, which says the whole of its life, and ends ${when}`,
@@ -96,7 +103,30 @@ function olderThanTheRun(when: string, hasEnded: (times: number, milliseconds: n
         expiresIn: () => 3600,
       },
     },
-    { configure: setting({ target: { testClockUrl: undefined } }) },
+    { run, configure: setting({ target: { testClockUrl: undefined } }) },
+  );
+}
+
+const LIVES = ['token.issue.lives-60-minutes'];
+
+/** Whoever uses a token of 59 minutes is asked to wait until it has ended. */
+function busyAtTheEnd(): Variant {
+  const issuedAt = new Map<string, number>();
+  return variant(
+    'who asks with a token that is about to end is asked to wait for a minute',
+    'Limits: how often one may ask is not said',
+    {
+      middleware: [
+        ({ body }, { operation, request, nowMs }) => {
+          if (operation === 'token.issue') issuedAt.set(String((body as Body).access_token), nowMs);
+          const secondsOld = (nowMs - (issuedAt.get(bearerOf(request)) ?? nowMs)) / 1000;
+          return secondsOld > 3530 && secondsOld < 3600
+            ? { status: 429, headers: { 'retry-after': '60' }, body: undefined }
+            : undefined;
+        },
+      ],
+    },
+    { run: { only: LIVES } },
   );
 }
 
@@ -262,6 +292,15 @@ export const tokenAndNameVariants: readonly Variant[] = [
   knownLate(),
   olderThanTheRun('after 120 ms', (_, milliseconds) => milliseconds > 120),
   olderThanTheRun('when it was asked for six times', (times) => times >= 6),
+  olderThanTheRun(
+    'half an hour after the run began, which waits for it',
+    (_, milliseconds) => milliseconds > 1_800_000,
+    {
+      waitForExpiry: true,
+      only: LIVES,
+    },
+  ),
+  busyAtTheEnd(),
   behindTheTestClock(),
   secretReadAs('a UUID', '3f2b8c1e-9a4d-4e6f-8b7a-5c1d2e3f4a5b', (text) => text.toLowerCase()),
   secretReadAs('base64 with padding', inPaddedBase64('0123456789abcdef0123456789abcdef'), leniently),

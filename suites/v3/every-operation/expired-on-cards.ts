@@ -40,12 +40,13 @@ async function leaseFor(t: Context, first: string): Promise<Start> {
   // No others are left to fill the time beside the last ones.
   if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
   await Expired.expiredToken(t);
-  const avoided = takenBy(t).get(first) ?? [];
+  const avoided = takenBy(t).get(first);
   const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as LeasedCard['pool'];
   const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
   const isUnpaid = first !== 'cards.transfer';
-  const wants = ({ identifier }: LeasedCard) => !avoided.includes(identifier);
-  const [cards] = await t.lease({ pool, count: isUnpaid ? 1 : 2, isUnpaid, wants, first: preferred });
+  // Where any card will do, nobody waits while those of others are looked at.
+  const others = avoided && { wants: ({ identifier }: LeasedCard) => !avoided.includes(identifier) };
+  const [cards] = await t.lease({ pool, count: isUnpaid ? 1 : 2, isUnpaid, first: preferred, ...others });
   takenBy(t).set(
     first,
     cards!.map(({ identifier }) => identifier),

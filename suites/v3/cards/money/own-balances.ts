@@ -3,7 +3,7 @@ import { type Answer, identifiersIn, member, succeeded } from '../../../../helpe
 import type { Context } from '../../../../helpers/check.ts';
 import { knownOf } from '../../../../helpers/engine/monitor.ts';
 import { contradiction, kept, type Monitor, type Shown } from '../../../../helpers/evidence/monitor.ts';
-import { inconclusive, optional } from '../../../../helpers/verdict.ts';
+import { optional, refer } from '../../../../helpers/verdict.ts';
 
 export const cardOf = ({ input }: Answer) => input.path?.identifier;
 export const balanceIn = (answer: Answer) => member(answer, 'balance');
@@ -97,5 +97,5 @@ export async function requireOwnBalances(t: Context, cards = cardsRead(t)): Prom
 function requireNotMixedUp(t: Context, answers: readonly Answer[]): void {
   for (const { shows } of ownBalances(answers, knownOf(t)))
     if (shows === 'contradiction')
-      inconclusive('balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card');
+      refer('balances that are asked for at the same moment are mixed up', 'cards.getBalance.same-card');
 }

@@ -46,7 +46,7 @@ export const paysOnceFreed = scenario('another card that pays, is suspended and 
   // What a limit refuses the one that was asked less, it refuses its partner, too.
   const leastFirst = cards.toSorted((one, other) => askedOf(t, one).cents - askedOf(t, other).cents);
   const [card, partner, third = card] = leastFirst as [string, string, string?];
-  const [own, partners] = [askedOf(t, card), askedOf(t, partner)];
+  const timesMore = Math.max(0, askedOf(t, card).times - askedOf(t, partner).times);
   const books = new Books(t, cards);
   const isPaid = async (from = card, to = partner) => {
     const { gains } = await books.prepare('a payment of another card', Payments.make(from, to, amount, members));
@@ -64,11 +64,7 @@ export const paysOnceFreed = scenario('another card that pays, is suspended and 
   await askLater('cards.unsuspend');
   await books.restart();
   if (await t.eventually(isPaid, Boolean)) return true;
-  if (own.times > partners.times || own.cents > partners.cents)
-    inconclusive(
-      'another card was asked to pay more than its partner: an undocumented limit of the target may explain it',
-    );
-  for (let times = 0; times < 2; times++)
+  for (let times = 0; times < 2 + timesMore; times++)
     if (!(await isPaid(partner, third))) inconclusive('another card does not pay as often without a suspension');
   return false;
 });
