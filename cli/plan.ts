@@ -2,6 +2,7 @@
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { accountLines, readingInWords } from '../reports/account.ts';
+import { AMPLE_LIMIT } from '../reports/breadth.ts';
 import { count, duration, visible } from '../reports/text.ts';
 import { amplePlanOf, type Plan, planOf, readPools } from '../run/plan.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
@@ -26,7 +27,7 @@ export async function printPlan(configuration: Configuration): Promise<number> {
   const more = (ample?.forms.tried ?? 0) - plan.forms.tried;
   if (more > 0)
     console.log(
-      `  more       ${count(more, 'form')}, which orders and CIP checks are too few for, with RUN_MAX_ORDERS=200 and RUN_MAX_CIP_CHECKS=200`,
+      `  more       ${count(more, 'form')}, which orders and CIP checks are too few for, with RUN_MAX_ORDERS=${AMPLE_LIMIT} and RUN_MAX_CIP_CHECKS=${AMPLE_LIMIT}`,
     );
   if (cards.length > 0) console.log('\nCards of the fixtures file, as they are now');
   for (const { pool, identifier, ...card } of cards)

@@ -238,6 +238,7 @@ export const rotated = z.object({
     .optional()
     .describe('Those that showed, or seemed to show, a contradiction: later runs try them again.'),
   left: z.array(z.string()).optional().describe('Those that were due, and could not be tried after all.'),
+  limitedBy: z.string().optional().describe('The setting whose limit is too small for --thorough to try all.'),
   pairs: z
     .object({
       of: z.int().describe('How many there are.'),

@@ -38,6 +38,7 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], sent:
   offer(run, subject, forms, how);
   const tried = chosen(run, subject, forms, how);
   if (forms.length > 0) run.recordRotation(subject, tried.map(how.name ?? nameOf), forms.length, sent);
+  noteLimit(run, subject, forms, how);
   if (how.table) run.rotations.noteTable(subject, tableOf(run, subject, how.table, tried, how));
   return tried;
 }
@@ -85,6 +86,7 @@ export async function rotatedMade<T, M>(
     // Where all are tried nothing rotates; it may have, when there were more.
     if (had.length > (how.count ?? 1) || run.rotations.pastOf(subject).length > 0)
       run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length, sent);
+    noteLimit(run, subject, had, how);
     return tried.map((form) => [form, made.get(form)!]);
   }
 }
@@ -120,18 +122,28 @@ function offer<T>(run: Run, subject: string, forms: readonly T[], { name = nameO
 const mostOf = <T>({ configuration: { run } }: Run, { count = 1, amply = count }: Rotation<T>): number =>
   run.risk === 'irreversible' ? amply : count;
 
+/** The setting whose limit is too small for all forms of something, whether or not the run would try them. */
+function limitOf<T>(run: Run, { costs, isOnce = false }: Rotation<T>): string | undefined {
+  const budget = costs === undefined || isOnce ? undefined : run.budgetOf(costs);
+  return budget && !budget.isAmple ? budget.variable : undefined;
+}
+
+function noteLimit<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): void {
+  const setting = limitOf(run, how);
+  if (setting !== undefined && forms.length > mostOf(run, how)) run.rotations.noteLimit(subject, setting);
+}
+
 /** What a run tries of some forms. */
 function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): T[] {
   if (forms.length === 0) return [];
-  const { costs, isOnce = false, name = nameOf, covers } = how;
+  const { isOnce = false, name = nameOf, covers } = how;
   const { seed, thorough, as } = run.configuration.run;
   const past = run.rotations.pastOf(subject);
   const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
   const same = as === undefined ? [] : forms.filter((form) => past[0]?.tried.includes(keyOf(form)));
   if (same.length > 0) return isOnce ? same.slice(0, 1) : same;
   const most = mostOf(run, how);
-  const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
-  const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
+  const isWhole = (thorough && !limitOf(run, how) && !isOnce) || forms.length <= most;
   if (isWhole && !covers) return [...forms];
   const first = (seed + placeOf(subject, most)) % forms.length;
   const inTurn = [...forms.slice(first), ...forms.slice(0, first)];

@@ -34,6 +34,10 @@ export interface Breadth extends Counted {
   trend: ReadonlyMap<string, number>;
   /** The forms by operation, in the order of the contracts; the others come last. */
   operations: readonly (Counted & { operation: string })[];
+  /** Whether this run tried everything that can be tried at once. */
+  isThorough: boolean;
+  /** What is left of forms and pairs that limits of this run are too small for, and the settings of these. */
+  limited: { forms: number; pairs: number; settings: readonly string[] };
   /** The pairs of all tables, and of each; undefined where this run played none. */
   pairs: (Pairs & { tables: readonly (Pairs & { subject: string })[] }) | undefined;
 }
@@ -77,6 +81,18 @@ export function breadthOf(record: Pick<Conformance, 'run' | 'suite'>, history?: 
       ...sumOf(subjects.map(countOf)),
     })),
     pairs: pairsOf(record.run.rotated ?? []),
+    isThorough: record.run.options?.thorough === 'true',
+    limited: limitedIn(record.run.rotated ?? []),
+  };
+}
+
+function limitedIn(all: readonly Rotated[]): Breadth['limited'] {
+  const limited = all.filter(({ limitedBy, pairs }) => limitedBy !== undefined && (!pairs || pairs.now < pairs.of));
+  const sum = (of: (one: Rotated) => number) => limited.reduce((total, one) => total + of(one), 0);
+  return {
+    forms: sum((one) => (isUncounted(one) ? 0 : one.forms - one.tried.length)),
+    pairs: sum(({ pairs }) => (pairs ? pairs.of - pairs.now : 0)),
+    settings: [...new Set(limited.map(({ limitedBy }) => limitedBy!))].sort(),
   };
 }
 
@@ -190,18 +206,27 @@ function pairsInWords({ of, now, soFar, nightsLeft }: Pairs): string {
   return `${now} of ${of} pairs of factors tried${before}${left}`;
 }
 
-/** What `--thorough` would add to a run; empty if nothing. */
-export function thoroughInWords(breadth: Breadth): string {
-  const more = moreInWords(breadth);
-  return more && `--thorough would try up to ${more} at once`;
+/** The limit of orders, and of CIP checks, that leaves room for every form of them. */
+export const AMPLE_LIMIT = 200;
+
+/**
+ * What a run left out, and how another tries it; empty if nothing, or if it could not try any: `--thorough would try up to 2393 more forms and 761 more
+ * pairs at once, 44 forms and 690 pairs of these with RUN_MAX_ORDERS=200`. Of a thorough run, what larger limits would add.
+ */
+export function thoroughInWords({ forms, now, pairs, isThorough, limited }: Breadth): string {
+  if (now === 0) return '';
+  const ofLimits = inWords(limited.forms, limited.pairs, '');
+  const settings = limited.settings.map((name) => `${name}=${AMPLE_LIMIT}`).join(' and ');
+  if (isThorough)
+    return ofLimits && `${settings} would let --thorough try up to ${inWords(limited.forms, limited.pairs)}`;
+  const more = inWords(forms - now, pairs ? pairs.of - pairs.now : 0);
+  return more && `--thorough would try up to ${more} at once${ofLimits && `, ${ofLimits} of these with ${settings}`}`;
 }
 
-/** `2393 more forms and 761 more pairs`: what a run left out; empty if nothing, or if it could not try any. */
-export function moreInWords({ forms, now, pairs }: Breadth): string {
-  if (now === 0) return '';
-  const more = [
-    ...(forms > now ? [count(forms - now, 'more form')] : []),
-    ...(pairs && pairs.of > pairs.now ? [count(pairs.of - pairs.now, 'more pair')] : []),
-  ];
-  return more.join(' and ');
+/** `2393 more forms and 761 more pairs`; empty for none. */
+function inWords(forms: number, pairs: number, more = 'more '): string {
+  return [
+    ...(forms > 0 ? [count(forms, `${more}form`)] : []),
+    ...(pairs > 0 ? [count(pairs, `${more}pair`)] : []),
+  ].join(' and ');
 }

@@ -312,7 +312,7 @@ const packedRotated = (rotated: readonly Rotated[]): Record<string, string> =>
 
 function unpackedRotated([subject, packed]: [string, string]): Rotated {
   const [forms = '0', ...marked] = packed.split(' ');
-  const rotated: Required<Omit<Rotated, 'pairs'>> = {
+  const rotated: Required<Omit<Rotated, 'pairs' | 'limitedBy'>> = {
     subject,
     tried: [],
     forms: Number(forms),

@@ -1,7 +1,7 @@
 /** The summary as Markdown, for pull requests and `GITHUB_STEP_SUMMARY`. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
-import { breadthInWords } from './breadth.ts';
+import { breadthInWords, thoroughInWords } from './breadth.ts';
 import { wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { comparisonMarkdown } from './compare-views.ts';
@@ -51,7 +51,7 @@ export function markdown(view: View): string {
     ),
     plain(runInWords(conformance)),
     '',
-    ...(breadth ? [`${capital(breadthInWords(breadth))}.`, ''] : []),
+    ...triedInWords(breadth),
     ...(comparison ? [] : wear.flatMap((sentence) => [plain(sentence), ''])),
     ...section(
       'Failures',
@@ -83,6 +83,12 @@ export function markdown(view: View): string {
     ),
     ...accountOf(conformance),
   ].join('\n');
+}
+
+/** How much was tried of what rotates, and what could be. */
+function triedInWords(breadth: View['breadth']): string[] {
+  const sentences = breadth ? [breadthInWords(breadth), thoroughInWords(breadth)].filter(Boolean) : [];
+  return sentences.length > 0 ? [sentences.map((words) => `${capital(words)}.`).join(' '), ''] : [];
 }
 
 /** What the tests of recorded traffic show. */

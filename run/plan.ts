@@ -10,6 +10,7 @@ import { Context } from '../helpers/context.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { runSuite } from '../helpers/runner/schedule.ts';
 import { attempt } from '../helpers/verdict.ts';
+import { AMPLE_LIMIT } from '../reports/breadth.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { suite } from '../suites/index.ts';
 import { withRun } from './in-process.ts';
@@ -57,7 +58,7 @@ export async function planOf(configuration: Configuration): Promise<Plan> {
 }
 
 /** Limits of orders and CIP checks that leave room for every form of them. */
-const AMPLE = { maxOrders: 200, maxCipChecks: 200 };
+const AMPLE = { maxOrders: AMPLE_LIMIT, maxCipChecks: AMPLE_LIMIT };
 
 /** The plan of a run with ample limits of orders and CIP checks; undefined where its own limits are no smaller. */
 export async function amplePlanOf(configuration: Configuration): Promise<Plan | undefined> {

@@ -34,6 +34,8 @@ export interface CardRequest {
   first?: readonly string[];
   /** Whether no money is moved: then no balance is read, and none is given back. */
   isUnpaid?: boolean;
+  /** Just these, whatever their status, which is made what the pool promises again: those that nobody holds, and that were set aside for it, too. */
+  these?: readonly string[];
 }
 
 const any = () => true;
@@ -64,7 +66,8 @@ class Pool {
 
   /** Takes cards as soon as enough are free. @throws Inconclusive when too few are in the promised state */
   async take(request: CardRequest, call: Call): Promise<LeasedCard[]> {
-    const { first = [], wants, prefers } = request;
+    const { first = [], wants, prefers, these } = request;
+    if (these) return this.#takeThese(these, call);
     this.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
     if (wants || prefers) return this.#inTurn(() => this.#choose(request, call));
     for (;;) {
@@ -83,6 +86,25 @@ class Pool {
     const taken = this.#turn.then(take);
     this.#turn = taken.catch(() => undefined);
     return taken;
+  }
+
+  /** Takes certain cards, with the status that the pool promises. @throws Inconclusive when somebody holds one, or one is not found */
+  async #takeThese(identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
+    const isLeft = (identifier: string) => this.free.includes(identifier) || this.spent.includes(identifier);
+    if (!identifiers.every(isLeft)) throw new Inconclusive('somebody else of this run holds the card');
+    for (const pile of [this.free, this.spent])
+      pile.splice(0, pile.length, ...pile.filter((identifier) => !identifiers.includes(identifier)));
+    this.#leased += identifiers.length;
+    const looked = await Promise.allSettled(
+      identifiers.map((identifier) => readCard(this.name, identifier, call, false)),
+    );
+    const cards = looked.flatMap(({ status, ...read }) => ('value' in read && read.value ? [read.value] : []));
+    if (cards.length < identifiers.length) {
+      for (const identifier of identifiers) this.putBack(identifier, true);
+      throw new Inconclusive('the card is not found any more');
+    }
+    for (const { identifier } of cards) this.used.add(identifier);
+    return cards.map((card) => ({ ...card, status: ACTIVE }));
   }
 
   /** Takes the requested number of free cards as soon as they are available, whatever their state. */
@@ -203,13 +225,13 @@ export class CardPools {
   }
 
   #takeOne(request: CardRequest, call: Call): Promise<LeasedCard[]> {
-    const { pool: name, count = 1 } = request;
+    const { pool: name, these, count = these?.length ?? 1 } = request;
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
       throw new Skipped(
         `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#besideDisposable : ''}`,
       );
-    if (count > 1) putTogether(pool.free, this.#customerOf());
+    if (count > 1 && !these) putTogether(pool.free, this.#customerOf());
     return pool.take(request, call);
   }
 

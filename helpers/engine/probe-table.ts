@@ -44,6 +44,8 @@ export interface Trying<F extends string> {
   tries?: number;
   /** The same for a run that may change everything. */
   amply?: number;
+  /** Whether a run tries any of them, where they are only recorded. */
+  isTurn?: (t: Context) => boolean;
   /** Whether rows are well-formed, and may be accepted at a cost: they go one after the other, until one is. */
   mayCost?: boolean;
 }
@@ -222,6 +224,7 @@ export class ProbeTable<F extends string> {
     const { operation, inputOf } = this.#rows.probed;
     this.#declared.afterwards(operation, async (t) => {
       if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
+      if (trying.isTurn?.(t) === false) return;
       const intent = trying.mayCost ? 'refusable' : 'malformed';
       for (const { row, make } of await this.#rows.made(t, name, rows, trying)) {
         if (trying.mayCost && (t.run.budgetOf(operation)?.left ?? Infinity) <= LEFT) return;

@@ -277,3 +277,35 @@ export const askedInFlight =
     if (retrial.shown === 0) inconclusive(`${stands.message}, but not when it was asked again`);
     return { stands, retrial };
   };
+
+/** What something is done to, and what shows it besides. */
+export type Pair = readonly [named: string, other: string];
+
+/**
+ * Tries again in quiet what was done to one thing and showed on another, until two different ones show it: somebody else may use one. After a pair that shows it
+ * comes the same the other way round.
+ * @param how.prepare done once it is quiet
+ * @param how.isShown tries a pair, with a control; what it throws shows nothing
+ * @returns how it was tried; undefined where no two show it
+ */
+export async function shownByPairs(
+  t: Context,
+  pairs: readonly Pair[],
+  { prepare, isShown }: { prepare: () => Promise<void>; isShown: (pair: Pair) => Promise<boolean> },
+): Promise<Retrial | undefined> {
+  await t.untilQuiet();
+  await prepare();
+  const left = [...pairs];
+  const exchanges: string[] = [];
+  const seen = new Set<string>();
+  for (let pair = left.shift(); pair; pair = left.shift()) {
+    const before = t.exchanges.length;
+    if (seen.has(pair[1]) || !(await attempt(() => isShown(pair))).value) continue;
+    const once = t.exchanges.slice(before);
+    exchanges.push(...once);
+    if (seen.size > 0) return { tries: 2, shown: 2, controls: 2, exchanges, once };
+    seen.add(pair[1]);
+    left.unshift([pair[1], pair[0]]);
+  }
+  return undefined;
+}

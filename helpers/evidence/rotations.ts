@@ -37,6 +37,7 @@ class Trial {
 
 interface Subject {
   forms: number;
+  limitedBy?: string;
   /** By the name of a form. */
   trials: Map<string, Trial[]>;
 }
@@ -112,6 +113,12 @@ export class Rotations {
     for (const name of names) known.trials.set(name, [...(known.trials.get(name) ?? []), new Trial(sent)]);
   }
 
+  /** Notes which setting has too small a limit for all forms of a subject; call it once they are tried. */
+  noteLimit(subject: string, setting: string): void {
+    const known = this.#subjects.get(subject);
+    if (known) known.limitedBy = setting;
+  }
+
   /** Notes what the forms of a subject cover. */
   noteTable(subject: string, table: Table): void {
     this.#tables.set(subject, table);
@@ -129,7 +136,7 @@ export class Rotations {
   /** What was tried, of each subject that rotates. */
   facts(): Rotated[] {
     const blamed = this.#blamed();
-    return [...this.#subjects].map(([subject, { forms, trials }]) => {
+    return [...this.#subjects].map(([subject, { forms, trials, limitedBy }]) => {
       const isPlayed = (name: string) => trials.get(name)!.some((trial) => trial.isPlayed);
       const names = [...trials.keys()];
       const tried = names.filter(isPlayed);
@@ -145,6 +152,7 @@ export class Rotations {
         forms,
         ...(suspected.length > 0 && { suspected }),
         ...(left.length > 0 && { left }),
+        ...(limitedBy !== undefined && tried.length < forms && { limitedBy }),
         ...(table && { pairs: this.#pairsOf(subject, tried, table) }),
       };
     });

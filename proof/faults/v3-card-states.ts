@@ -101,6 +101,14 @@ const besides: readonly Fault[] = [
     }),
   ),
   ofFewCustomers(
+    alsoDoes('cards.suspend', 'is done to all cards of the customer', ({ customerIdentifier }, { ownCards }) => {
+      for (const card of ownCards) if (card.customerIdentifier === customerIdentifier) suspendIt(card);
+    }),
+  ),
+  alsoDoes('cards.suspend', 'is done to all cards of the order', ({ orderIdentifier }, { ownCards }) => {
+    for (const card of ownCards) if (card.orderIdentifier === orderIdentifier) suspendIt(card);
+  }),
+  ofFewCustomers(
     alsoDoes('cards.suspend', 'takes the money of the other cards of the customer', (suspended, { ownCards }) => {
       for (const card of ownCards)
         if (card.state === 'active' && card.customerIdentifier === suspended.customerIdentifier)

@@ -25,6 +25,8 @@ test.each([
   ['relatives that are kept', 'relatives-kept-for-good', 'cards.getStatus.refreshes-record'],
   ['later pages that are kept by their token', 'later-pages-kept-without-max', 'users.list.pagination-same-set'],
   ['relatives that are suspended, too', 'suspend-its-relatives', 'cards.suspend.nothing-else'],
+  ['all cards of the customer that are suspended', 'suspend-the-owner-of-the-pools', 'cards.suspend.nothing-else'],
+  ['all cards of the order that are suspended', 'suspend-the-order', 'cards.suspend.nothing-else'],
   ['the next card that is suspended by unsuspend', 'unsuspend-the-next-one', 'cards.unsuspend.nothing-else'],
   ['a relative that gets the balance', 'close-passes-its-balance-on', 'cards.close.nothing-else'],
   ['the balance of a lost card that is gone', 'lost-and-emptied', 'cards.markLost.nothing-else'],
@@ -46,10 +48,13 @@ test('a refusal that its status tells is no transfer of less than was asked for'
   expect(await failedWith({ freedoms: ['transfer-declined-by-status'] }, 'cards.transfer')).toEqual([]);
 });
 
-test.each([['others-provision-wallets'], ['others-suspend-for-a-while'], ['others-move-money'], ['others-spend']])(
-  'what others do meanwhile accuses nobody: %s',
-  async (freedom) => {
-    const only = ['*.nothing-else', 'cards.list.agrees-with-record', '*.refreshes-record'];
-    expect(await failedWith({ freedoms: [freedom] }, ...only)).toEqual([]);
-  },
-);
+test.each([
+  ['others-provision-wallets'],
+  ['others-suspend-for-a-while'],
+  ['others-move-money'],
+  ['others-spend'],
+  ['idle-cards-are-suspended'],
+])('what others do meanwhile accuses nobody: %s', async (freedom) => {
+  const only = ['*.nothing-else', 'cards.list.agrees-with-record', '*.refreshes-record'];
+  expect(await failedWith({ freedoms: [freedom] }, ...only)).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
 import { accountLines, readingInWords } from '../account.ts';
-import { type Breadth, breadthInWords, moreInWords } from '../breadth.ts';
+import { type Breadth, breadthInWords, thoroughInWords } from '../breadth.ts';
 import { oddities } from '../odd.ts';
 import { capital, count, some } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
@@ -89,8 +89,8 @@ export function observationsSection({ observations }: Conformance): Html {
 export function rotatedSection({ conformance: { run }, breadth }: View): Html | false {
   const { rotated = [] } = run;
   if (rotated.length === 0) return false;
-  const more = breadth ? moreInWords(breadth) : '';
-  return html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that were tried</h2><p class="lead">Some forms of a request rotate: each run tries others. ${breadth && html`${capital(breadthInWords(breadth))}.`} ${more && html`<code>--thorough</code> would try up to ${more} at once.`}</p>${breadth && breadthTable(breadth)}${breadth?.pairs && pairsTable(breadth.pairs.tables)}<details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`;
+  const more = breadth ? thoroughInWords(breadth) : '';
+  return html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that were tried</h2><p class="lead">Some forms of a request rotate: each run tries others. ${breadth && html`${capital(breadthInWords(breadth))}.`} ${more && html`${more}.`}</p>${breadth && breadthTable(breadth)}${breadth?.pairs && pairsTable(breadth.pairs.tables)}<details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`;
 }
 
 /** The forms of each operation. */

@@ -76,6 +76,12 @@ const ofType = ({ query }: Operation, type: 'integer' | 'boolean'): string[] =>
 
 type Table = ReturnType<typeof probeTable>;
 
+/** Operations that have required parameters, which may be sent empty: a login like that may lock its user. */
+const WITH_REQUIRED = operations
+  .filter(({ id, query }) => isRequired(`${id}.required-parameters`) && query.some(({ required }) => required))
+  .map(({ id }) => id)
+  .filter((id) => id !== 'portal.login');
+
 /** Declares that required parameters may not be absent: all, half of them, or one. */
 function refuseAbsent(table: Table, { id, query }: Operation): void {
   const requirement = `${id}.required-parameters`;
@@ -89,7 +95,9 @@ function refuseAbsent(table: Table, { id, query }: Operation): void {
   if (id === 'portal.login') return;
   table.refuses(requirement, 'each absent', lacking('a request', required));
   const empty = required.flatMap((name) => valuesOf(name, ['']));
-  table.records('empty parameters', empty, { tries: 1 });
+  const isTurn = (t: Context) =>
+    t.rotated('operations that are sent empty parameters', WITH_REQUIRED, { amply: WITH_REQUIRED.length }).includes(id);
+  table.records('empty parameters', empty, { tries: 1, isTurn });
 }
 
 /** Declares that integers are integers, in each form of request. */

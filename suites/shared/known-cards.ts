@@ -1,6 +1,6 @@
 /** What the fixtures file names. It may be out of date, so that the target is asked before the file accuses. */
 import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
-import type { Context } from '../../helpers/check.ts';
+import { type Context, scenario } from '../../helpers/check.ts';
 import { inconclusive, Skipped, skip } from '../../helpers/verdict.ts';
 import { identifiersOf, sameText } from './identifiers.ts';
 import * as Requests from './requests.ts';
@@ -68,3 +68,10 @@ export function foreignCards(t: Context): string[] {
   if (foreign.length === 0) skip('needs cards.foreign in the fixtures file');
   return t.rotated('foreign cards', foreign, { count: 2 });
 }
+
+/** Cards related to the fixture's card that has some. @throws Skipped without such a card */
+export const relatedToFixture = scenario('cards related to that of the fixtures', (t) => {
+  const identifier = t.fixtures.cards?.withRelated;
+  if (identifier === undefined) skip('needs cards.withRelated in the fixtures file');
+  return t.call('cards.listRelated', { path: { identifier } });
+});

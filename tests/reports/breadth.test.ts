@@ -112,6 +112,33 @@ test('of tables the pairs of factors are counted, and not the cells', () => {
   );
 });
 
+test.each([
+  [
+    'false',
+    '--thorough would try up to 11 more forms and 69 more pairs at once, 9 forms and 69 pairs of these with RUN_MAX_ORDERS=200',
+  ],
+  ['true', 'RUN_MAX_ORDERS=200 would let --thorough try up to 9 more forms and 69 more pairs'],
+])('what larger limits would add is said; thorough: %s', (thorough, words) => {
+  const limitedBy = 'RUN_MAX_ORDERS';
+  const pairs = { of: 106, now: 37, soFar: 37, nightsLeft: 7 };
+  const orders: Rotated[] = [
+    { subject: 'orders that repeat otherInfo', tried: ['plain, load'], forms: 56, pairs, limitedBy },
+    { subject: 'portal.orderCards: names', tried: ['a'], forms: 10, limitedBy },
+  ];
+  const record = night(1, [cards('ab'), ...orders]);
+  record.run.options = { thorough };
+  const view = viewOf(record);
+  expect(thoroughInWords(view.breadth!)).toBe(words);
+  for (const report of [summaryText(view, { directory: 'r' }), markdown(view), page(view, [])])
+    expect(report).toContain(words);
+});
+
+test('a thorough run whose limits leave room for everything proposes nothing', () => {
+  const record = night(1, [cards('ab')]);
+  record.run.options = { thorough: 'true' };
+  expect(thoroughInWords(breadthOf(record)!)).toBe('');
+});
+
 test('where nothing rotates nothing is said', () => {
   expect(breadthOf(night(1, []))).toBeUndefined();
   expect(summaryText(viewOf(night(1, [])), { directory: 'reports' })).not.toContain('forms');

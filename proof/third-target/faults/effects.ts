@@ -16,12 +16,40 @@ const next = (world: World, card: Card) => world.cards[world.cards.indexOf(card)
 
 const kin = (world: World, card: Card) => world.cards.filter((other) => other !== card && other.family === card.family);
 
+/** Other Active cards of the same customer, or of the same order. */
+const alikeBy = (world: World, card: Card, name: 'customer' | 'order') =>
+  world.cards.filter((other) => other !== card && other[name] === card[name] && other.status === 'Active');
+
 /** What an operation does to others than its card. */
 const spills: Fault[] = [
   fault('suspend-its-relatives', 'cards.suspend', 10, 'Suspending a card suspends its active relatives', (world) =>
     afterCard(world, 'cards.suspend', (card) => {
       for (const other of kin(world, card)) if (other.status === 'Active') set(world, other, 'OnHold');
     }),
+  ),
+  fault('suspend-the-customer', 'cards.suspend', 10, 'Suspending a card suspends all cards of its customer', (world) =>
+    afterCard(world, 'cards.suspend', (card) => {
+      for (const other of alikeBy(world, card, 'customer')) set(world, other, 'OnHold');
+    }),
+  ),
+  fault('suspend-the-order', 'cards.suspend', 10, 'Suspending a card suspends all cards of its order', (world) =>
+    afterCard(world, 'cards.suspend', (card) => {
+      for (const other of alikeBy(world, card, 'order')) set(world, other, 'OnHold');
+    }),
+  ),
+  fault(
+    'suspend-the-owner-of-the-pools',
+    'cards.suspend',
+    10,
+    'Suspending a card suspends all cards of its customer, who has those that tests may change',
+    (world) => {
+      const pooled = ['active', 'disposable'].flatMap((pool) => world.fixtures.cards[pool] as string[]);
+      const cards = world.cards.filter(({ identifier }) => pooled.includes(identifier));
+      for (const card of cards) card.customer = cards[0]!.customer;
+      afterCard(world, 'cards.suspend', (card) => {
+        for (const other of alikeBy(world, card, 'customer')) set(world, other, 'OnHold');
+      });
+    },
   ),
   fault(
     'unsuspend-the-next-one',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Freedom } from '../core/changes.ts';
-import { freedom, meanwhile } from '../core/changes.ts';
+import { afterCard, freedom, meanwhile } from '../core/changes.ts';
 import type { Card, World } from '../core/model.ts';
 import { change } from '../core/model.ts';
 
@@ -24,6 +24,21 @@ export const neighbours: Freedom[] = [
         if (card.status !== 'Active') return;
         world.rules.act(card, 'suspend');
         setTimeout(() => card.status === 'OnHold' && world.rules.act(card, 'unsuspend'), 1000).unref();
+      });
+    },
+  ),
+  freedom(
+    'idle-cards-are-suspended',
+    'Cards of the pools that nobody has used for two seconds are suspended by a watch',
+    [10, 47],
+    (world) => {
+      const cards = [...pool(world, 'active').slice(4), ...pool(world, 'disposable').slice(15)];
+      const usedAt = new Map<Card, number>();
+      afterCard(world, /^cards\.(suspend|unsuspend|transfer)$/, (card) => void usedAt.set(card, Date.now()));
+      const start = Date.now();
+      const isIdle = (card: Card) => Date.now() - (usedAt.get(card) ?? start) > 2000;
+      meanwhile(world, 500, () => {
+        for (const card of cards) if (card.status === 'Active' && isIdle(card)) world.rules.act(card, 'suspend');
       });
     },
   ),

@@ -17,7 +17,7 @@ isOwn('of cards that are read at the same moment', { phase: 'last' }, async (t) 
   );
   // Where nothing may be moved, nothing rests on balances: what was read anyway is enough.
   const isSeen = [...OwnBalances.ownBalances(t.run.answers, knownOf(t))].length > 0;
-  if (!isSeen || t.allows('reversible')) await OwnBalances.readTogether(t, cards.slice(0, 2));
+  if (!isSeen || t.allows('reversible')) await OwnBalances.readBeside(t, cards.slice(0, 2));
   t.exchanges.push(...t.run.answers.filter(OwnBalances.isReading).map(({ exchange }) => exchange));
   if (cards.length === 0) read.get();
 });

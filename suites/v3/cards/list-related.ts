@@ -1,28 +1,20 @@
 /** Cards related to another: the card of the fixtures that has some shows them (reading 25). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { skip } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
-
-/** Cards related to the fixture's card that has some. @throws Skipped without such a card */
-export const relatedToFixture = scenario('cards related to that of the fixtures', (t) => {
-  const identifier = t.fixtures.cards?.withRelated;
-  if (identifier === undefined) skip('needs cards.withRelated in the fixtures file');
-  return t.call('cards.listRelated', { path: { identifier } });
-});
 
 /** Whether a 404 may mean that a card has no related ones: the documents don't show the answer for such a card. */
 export async function mayHaveNone(t: Context): Promise<boolean> {
   if (t.fixtures.cards?.withRelated === undefined) return true;
-  const answer = await t.shared(relatedToFixture);
+  const answer = await t.shared(KnownCards.relatedToFixture);
   return succeeded(answer) && entries(answer).length > 0;
 }
 
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {
-  const answer = await t.shared(relatedToFixture);
+  const answer = await t.shared(KnownCards.relatedToFixture);
   if (succeeded(answer)) return;
   await KnownCards.requireCard(t, 'cards.withRelated', t.fixtures.cards!.withRelated!);
   const what = 'the request for related cards';

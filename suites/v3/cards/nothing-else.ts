@@ -3,11 +3,12 @@ import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, Nonconformance } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as OwnBalances from './money/own-balances.ts';
 import { alone } from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
+import * as CarriedAlong from './scenarios/carried-along.ts';
 import type * as Looks from './scenarios/looks.ts';
 import { readings } from './scenarios/reading.ts';
 import { suspension } from './scenarios/suspension.ts';
@@ -42,7 +43,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */
   const again = async (t: Context) => (source ? (await source.again(t)).elsewhere.get() : t.shared(alone(operation)));
-  check(`${operation}.nothing-else`, 'other cards, and what is left alone of its own', async (t) => {
+  const judge = async (t: Context) => {
     const changed = source ? (await source.first(t)).elsewhere.get() : await besides(t, operation);
     if (!changed) return;
     const { inWords } = changed;
@@ -64,5 +65,13 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     if (changed.gone !== undefined || changed.gainedBy) await OwnBalances.requireOwnBalances(t);
     const retrial = another && Retrial.triedSince(t, before);
     fail(message, 'no change but that of the card', inWords, { retrial });
+  };
+  // Whoever leases a card later finds what became of it: that is looked at once all others are done.
+  const options = CarriedAlong.REPEATABLE.includes(operation) ? { phase: 'last' as const } : {};
+  check(`${operation}.nothing-else`, 'other cards, and what is left alone of its own', options, async (t) => {
+    const judged = await attempt(() => judge(t));
+    if (judged.ended instanceof Nonconformance) judged.get();
+    await CarriedAlong.expectNoneCarried(t, operation);
+    judged.get();
   });
 }

@@ -10,7 +10,6 @@ import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
 import * as Requests from '../../shared/requests.ts';
-import { relatedToFixture } from '../cards/list-related.ts';
 import { readings } from '../cards/scenarios/reading.ts';
 
 /** Operations on a card, but for transfers: those are judged by the money. */
@@ -59,7 +58,7 @@ for (const { id, risk } of onCards)
 const readRelated = readings.reads('cards.listRelated.foreign', 'cards.listRelated');
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   await readRelated(t);
-  if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
+  if (t.fixtures.cards!.withRelated !== undefined) await t.shared(KnownCards.relatedToFixture);
   const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCards));
   for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: 2 }))
     await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });

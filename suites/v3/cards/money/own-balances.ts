@@ -63,16 +63,38 @@ export const ownBalances: Monitor = function* (history): Generator<Shown> {
   }
 };
 
+/** Whether something that may change a balance was answered since it was read. */
+const isChangedSince = (history: readonly Answer[], card: string, { sentAt }: Answer): boolean =>
+  changesIn(history)
+    .get(card)
+    ?.some((one) => one.answeredAt >= sentAt) ?? false;
+
 /** How often balances are read at the same moment before they accuse. */
 const TIMES_TOGETHER = 4;
 
+const readOne = (t: Context, identifier: string, atOnce = false) =>
+  t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable', atOnce });
+
 /** Reads balances one after the other, at the same moment, and one after the other. */
-export async function readTogether(t: Context, cards: readonly string[]): Promise<void> {
-  const read = (identifier: string, atOnce = false) =>
-    t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable', atOnce });
-  for (const card of cards) await read(card);
-  await Promise.all(cards.map((card) => read(card, true)));
-  for (const card of cards) await read(card);
+async function readTogether(t: Context, cards: readonly string[]): Promise<void> {
+  for (const card of cards) await readOne(t, card);
+  await Promise.all(cards.map((card) => readOne(t, card, true)));
+  for (const card of cards) await readOne(t, card);
+}
+
+/** Reads balances at the same moment; before it what the run has not read since it asked for a change, and after it what shows something else then. */
+export async function readBeside(t: Context, cards: readonly string[]): Promise<void> {
+  const { answers } = t.run;
+  const lastOf = (card: string) => answers.findLast((one) => isReading(one) && cardOf(one) === card);
+  const isKnown = (card: string) => {
+    const last = lastOf(card);
+    return last !== undefined && !isChangedSince(answers, card, last);
+  };
+  for (const card of cards) if (!isKnown(card)) await readOne(t, card);
+  const before = cards.map(lastOf);
+  const read = await Promise.all(cards.map((card) => readOne(t, card, true)));
+  const isSame = read.every((one, index) => before[index] && balanceIn(one) === balanceIn(before[index]));
+  if (!isSame) for (const card of cards) await readOne(t, card);
 }
 
 /** Two cards of which balances were read. */
