@@ -52,6 +52,11 @@ const lags = {
   readOn: { value: 4, meaning: 'further readings of a value that was not expected', reading: 49 },
   watched: { value: 10, meaning: 'readings of balances that may change by themselves', reading: 49 },
   watchedCards: { value: 40, meaning: 'cards of the pools, at the most, that others may be changing', reading: 47 },
+  watches: {
+    value: 3,
+    meaning: 'watches of them, at the most, where the run itself does the same meanwhile',
+    reading: 47,
+  },
   longestWatch: { value: 5000, unit: 'milliseconds', meaning: 'that they take, at the most', reading: 49 },
 } as const satisfies Record<string, ReadingNumber>;
 

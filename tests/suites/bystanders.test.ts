@@ -1,34 +1,55 @@
 /** Whether others change cards of the pools, so that no operation is to blame (reading 47). */
 import { expect, test } from 'vitest';
+import { type Answer, now } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { isDoneByOthers } from '../../suites/v3/cards/scenarios/around.ts';
 import { isLedToByAnother } from '../../suites/v3/cards/scenarios/looks.ts';
 import { answerTo } from '../tools/answers.ts';
 
 /** A context with two cards, one of which was provisioned; the others are by somebody else while it waits, if there is somebody. */
-function withCards({ isOthersTurn }: { isOthersTurn: boolean }): Context {
+function withCards({ isOthersTurn, isOwn = false }: { isOthersTurn: boolean; isOwn?: boolean }): Context {
   const provisioned = new Set(['a']);
   const call = async (operation: string, input: { path: { identifier: string } }) => {
     const isProvisionedToWallet = provisioned.has(input.path.identifier);
     return answerTo(operation, operation === 'cards.get' ? { status: 'Active', isProvisionedToWallet } : { status: 1 });
   };
+  let pauses = 0;
   const pause = async () => {
+    pauses++;
     if (isOthersTurn) provisioned.add('b');
+    // The run itself gives a card to a wallet in the first watch, and that reaches another one.
+    if (isOwn && pauses === 1) {
+      provisioned.add('b');
+      run.answers.push({ ...answerTo('cards.markWalletProvisioned', { status: 1 }), answeredAt: now() });
+    }
   };
-  const run = { history: { sinceChange: () => Number.POSITIVE_INFINITY }, configuration: { run: { settleMs: 0 } } };
+  const run = {
+    history: { sinceChange: () => Number.POSITIVE_INFINITY },
+    configuration: { run: { settleMs: 0 } },
+    answers: [] as Answer[],
+  };
   return { fixtures: { cards: { disposable: ['a', 'b'] } }, run, call, pause } as unknown as Context;
 }
 
 const change = { inWords: '', member: 'isProvisionedToWallet', from: false, to: true };
 
 test('a card that comes to show it while nothing is asked shows that others do it; one that showed it before does not', async () => {
-  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), change, 1)).toBe(true);
-  expect(await isDoneByOthers(withCards({ isOthersTurn: false }), change, 1)).toBe(false);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.markWalletProvisioned', change, 1)).toBe(true);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: false }), 'cards.markWalletProvisioned', change, 1)).toBe(
+    false,
+  );
+});
+
+test('what the run did meanwhile is not done by others: the cards are watched once more', async () => {
+  expect(
+    await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.markWalletProvisioned', change, 1),
+  ).toBe(false);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.close', change, 1)).toBe(true);
 });
 
 test('what is no member of a record is not watched', async () => {
   const heir = { inWords: '', to: 'what the card had' };
-  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), heir, 1)).toBe(false);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.close', heir, 1)).toBe(false);
 });
 
 /** What a run asked of one card: readings of its status, and operations that were accepted. */

@@ -58,7 +58,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
       inconclusive(`${message}, but ${how} another card`);
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);
-    if (another?.tookMs && (await Around.isDoneByOthers(t, another, another.tookMs + (changed.tookMs ?? 0))))
+    if (another?.tookMs && (await Around.isDoneByOthers(t, operation, another, another.tookMs + (changed.tookMs ?? 0))))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);

@@ -1,7 +1,7 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
 import { numbers } from '../../../../contracts/numbers.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { member, memberOf, now } from '../../../../helpers/answer.ts';
+import { type Answer, member, memberOf, now, succeeded } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
@@ -162,7 +162,22 @@ export async function gainsByItself(t: Context, card: string): Promise<boolean> 
 }
 
 /** Whether cards of the pools come to show the same while nothing is asked of them, watched for some milliseconds: others use them. */
-export async function isDoneByOthers(t: Context, { member: name, to }: Looks.Change, forMs: number): Promise<boolean> {
+export async function isDoneByOthers(
+  t: Context,
+  operation: string,
+  change: Looks.Change,
+  forMs: number,
+): Promise<boolean> {
+  for (let watch = 1; ; watch++) {
+    const since = now() - t.run.configuration.run.settleMs;
+    if (!(await isShownBySome(t, change, forMs))) return false;
+    // What this run does with another card meanwhile may reach them.
+    const isOwn = (one: Answer) => one.operation.id === operation && one.answeredAt >= since && succeeded(one);
+    if (watch === numbers.watches || !t.run.answers.some(isOwn)) return true;
+  }
+}
+
+async function isShownBySome(t: Context, { member: name, to }: Looks.Change, forMs: number): Promise<boolean> {
   if (name === undefined) return false;
   const still = [...pooledCards(t.fixtures)].filter((card) => Looks.isStill(t, card)).slice(0, numbers.watchedCards);
   const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
