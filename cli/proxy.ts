@@ -115,8 +115,6 @@ async function isConfirmed(file: string): Promise<boolean> {
 }
 
 async function serve(configuration: Configuration): Promise<number> {
-  // Both threads make much garbage of what passes: V8 collects it sooner, and passes a fifth less at the very most.
-  setFlagsFromString('--optimize-for-size');
   const { args } = command;
   const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, harRaw, onFailure, pathPrefix } = command.opts<Options>();
   const line = new ProgressLine(process.stderr);
@@ -131,6 +129,8 @@ async function serve(configuration: Configuration): Promise<number> {
   try {
     started = await startAt({ host, port, prefix: pathPrefix }, configuration, {
       onFailure,
+      // Both threads leave much behind then: V8 is to collect it sooner, which takes time that is not short before.
+      onFull: () => setFlagsFromString('--optimize-for-size'),
       onExchange: (recorded) => raw?.add(recorded),
       onFailing: ({ requirement, message }) => tell(`FAILED ${requirement}: ${message}`),
     });

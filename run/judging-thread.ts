@@ -19,6 +19,8 @@ import { Judgement } from './judgement.ts';
 
 /** Size in bytes of an exchange, besides its bodies, headers and address. */
 const BESIDES = 2048;
+/** Size in MiB of the young generation of the thread's memory: what an exchange leaves behind dies there, and is not what all threads stand still for. */
+const YOUNG_MIB = 48;
 /** Time without an exchange after which all are judged together, in milliseconds. */
 const IDLE_MS = 1000;
 
@@ -76,6 +78,7 @@ export class JudgingThread {
     this.#room = room;
     this.#worker = new Worker(new URL(`./judging-thread${extname(import.meta.filename)}`, import.meta.url), {
       workerData: begun satisfies Begun,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
     });
     this.#ended.promise.catch(() => {});
     this.#worker.on('error', (error) => {

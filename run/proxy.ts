@@ -14,12 +14,14 @@ import { configurationOf } from './options.ts';
 import { prepare } from './prepare.ts';
 
 /** Limit in bytes on what is kept of exchanges, from their first byte until they are judged. */
-const MOST_KEPT = 32 * 1024 * 1024;
+const MOST_KEPT = 24 * 1024 * 1024;
 
 /** What the caller of a proxy, and its clients, are told. */
 export interface ProxyWatch {
   /** Called when a requirement is first seen to fail. */
   onFailing?: ((failing: Failure) => void) | undefined;
+  /** Called when more passes than can be judged, for the first time. */
+  onFull?: (() => void) | undefined;
   /** Called with each exchange, secrets included, before it is judged. */
   onExchange?: ((recorded: Recorded) => void) | undefined;
   /**
@@ -50,10 +52,10 @@ export class JudgingProxy {
     configuration: Configuration,
     place: Place,
     recordIn: string | undefined,
-    { onFailing, onExchange, onFailure }: ProxyWatch = {},
+    { onFailing, onFull, onExchange, onFailure }: ProxyWatch = {},
   ): Promise<JudgingProxy> {
     const passed = { exchanges: 0, failing: 0 };
-    const room = new Room(MOST_KEPT);
+    const room = new Room(MOST_KEPT, onFull);
     let thread: JudgingThread | undefined;
     const serving = await serveProxy(configuration, place, {
       room,

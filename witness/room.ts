@@ -3,15 +3,24 @@
 /** Counts what is kept. What finds no room is passed on, and not judged. */
 export class Room {
   #left: number;
+  #onFull: () => void;
 
-  /** @param bytes the limit */
-  constructor(bytes: number) {
+  /**
+   * @param bytes the limit
+   * @param onFull called when something finds no room for the first time
+   */
+  constructor(bytes: number, onFull: () => void = () => {}) {
     this.#left = bytes;
+    this.#onFull = onFull;
   }
 
   /** Takes room, if there is as much. @returns whether there was */
   take(bytes: number): boolean {
-    if (bytes > this.#left) return false;
+    if (bytes > this.#left) {
+      this.#onFull();
+      this.#onFull = () => {};
+      return false;
+    }
     this.#left -= bytes;
     return true;
   }

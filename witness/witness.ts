@@ -24,7 +24,7 @@ import { rememberedOf } from './remembered.ts';
 /** Number of exchanges that are judged together by default; of more, the first half is let go, each time that there are as many. */
 const MOST_TOGETHER = 10_000;
 /** Memory in bytes that the bodies of exchanges that are judged together may take: of more, the first half is let go, too. */
-const MOST_MEMORY = 64 * 1024 * 1024;
+const MOST_MEMORY = 32 * 1024 * 1024;
 /** Statuses that say nothing of the implementation (reading 9), and that of a cache. */
 const OF_OTHERS = [304, 429, 502, 503, 504];
 /** Seconds at which a token has certainly expired (reading 15). */

@@ -49,7 +49,7 @@ test.each([
 ])('a session is served after its logout %s', async (_, entries, verdict) => {
   const { endsSession, shape, notes, seen } = await judged(entries, TOGETHER);
   expect({ endsSession, shape, seen }).toEqual({ endsSession: verdict, shape: 'passed', seen: entries.length });
-  expect(notes).toContain(`${TOGETHER} that follow each other, or as many as 64 MiB hold, are judged together`);
+  expect(notes).toContain(`${TOGETHER} that follow each other, or as many as 32 MiB hold, are judged together`);
 });
 
 test('exchanges whose bodies take more memory than is kept are judged as many together as it holds', async () => {
@@ -60,5 +60,5 @@ test('exchanges whose bodies take more memory than is kept are judged as many to
   });
   const { endsSession, notes, seen } = await judged([...large, ...served(100)]);
   expect({ endsSession, seen }).toEqual({ endsSession: 'failed', seen: 403 });
-  expect(notes).toContain('or as many as 64 MiB hold, are judged together');
+  expect(notes).toContain('or as many as 32 MiB hold, are judged together');
 });
