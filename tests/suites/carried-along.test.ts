@@ -34,12 +34,22 @@ test('a card that was Active is suspended once others were, though no request na
   ]);
 });
 
+test('a listing shows it, too, but less than a record', () => {
+  const [carried] = carriedAlong(
+    answersOf('b is Active', 'cards.suspend a', 'list: b is OnHold', 'b is OnHold', 'list: b is OnHold'),
+    'cards.suspend',
+    ['b'],
+    new Set(['OnHold']),
+  );
+  expect(carried!.by.map(({ exchange }) => exchange)).toEqual(['0', '3']);
+  expect(cardsIn('b is Active', 'cards.suspend a', 'list: b is OnHold')).toEqual([['b', ['a']]]);
+});
+
 test.each([
   ['was suspended itself', cardsIn('b is Active', 'cards.suspend a', 'cards.suspend b', 'b is OnHold')],
   ['was not seen Active', cardsIn('cards.suspend a', 'b is OnHold')],
   ['was found Active since', cardsIn('b is Active', 'cards.suspend a', 'b is Active', 'b is OnHold')],
   ['has another status than suspended cards', cardsIn('b is Active', 'cards.suspend a', 'b is Expired')],
-  ['is suspended by a listing alone', cardsIn('b is Active', 'cards.suspend a', 'list: b is OnHold')],
   ['belongs to no pool of Active cards', cardsIn('d is Active', 'cards.suspend a', 'd is OnHold')],
 ])('a card is not carried along that %s', (_, carried) => {
   expect(carried).toEqual([]);

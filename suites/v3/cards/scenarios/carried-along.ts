@@ -30,7 +30,9 @@ const POOLS = ['active', 'disposable'] as const;
 /** How much longer than an effect took to show a card is watched that stays as it is. */
 const TIMES_AS_LONG = 2;
 /** Pairs of cards that are tried at the most. */
-const MOST_PAIRS = 8;
+const MOST_PAIRS = 16;
+/** Cards that are read, at the most, since a listing alone shows them suspended. */
+const MOST_READ = 4;
 
 /** A card that stopped being Active, and what shows it. */
 interface Carried {
@@ -85,19 +87,23 @@ export function carriedAlong(
       for (const [, { named }] of active) named.add(identifier);
     for (const [card, status] of shownIn(answer)) {
       const seen = active.get(card);
-      // A listing may show a record that is out of date.
       if (status === ACTIVE) active.set(card, { before: answer, named: new Set() });
-      else if (seen && seen.named.size > 0 && suspended.has(status) && answer.operation.id === 'cards.get')
+      else if (seen && seen.named.size > 0 && suspended.has(status) && (isRecord(answer) || !found.has(card)))
         found.set(card, { card, by: [seen.before, answer], status, named: [...seen.named] });
     }
   }
   return cards.flatMap((card) => found.get(card) ?? []);
 }
 
-/** Cards of the pools that an operation seems to have carried along in this run. */
-function carriedIn(t: Context, operation: string): Carried[] {
+const isRecord = ({ operation }: Answer): boolean => operation.id === 'cards.get';
+
+/** Cards of the pools that an operation seems to have carried along in this run. A listing may be behind, so what it alone shows is read. */
+async function carriedIn(t: Context, operation: string): Promise<Carried[]> {
   const { suspended } = statusesIn(t.run.answers, knownOf(t));
-  return carriedAlong(t.run.answers, operation, pooled(t), suspended);
+  const carried = () => carriedAlong(t.run.answers, operation, pooled(t), suspended);
+  const listed = carried().filter(({ by: [, after] }) => !isRecord(after));
+  await Promise.all(listed.slice(0, MOST_READ).map(({ card }) => t.state(card)));
+  return carried().filter(({ by: [, after] }) => isRecord(after));
 }
 
 const pooled = ({ fixtures }: Context): string[] => POOLS.flatMap((pool) => fixtures.cards?.[pool] ?? []);
@@ -117,14 +123,17 @@ function likenessIn(answers: readonly Answer[]): (one: string, other: string) =>
   };
 }
 
-/** The pairs to try, those first that have most in common. */
+/** The pairs to try: of each card in turn that with which it has most in common, first of those that fewest may have carried along. */
 function pairsOf(t: Context, carried: readonly Carried[]): Retrial.Pair[] {
   const likeness = likenessIn(t.run.answers);
   const own = new Set(pooled(t));
-  return carried
-    .flatMap(({ card, named }) => named.filter((one) => own.has(one)).map((one): Retrial.Pair => [one, card]))
-    .toSorted((one, other) => likeness(...other) - likeness(...one))
-    .slice(0, MOST_PAIRS);
+  const ofCards = carried
+    .map(({ card, named }) => named.filter((one) => own.has(one)).map((one): Retrial.Pair => [one, card]))
+    .map((pairs) => pairs.toSorted((one, other) => likeness(...other) - likeness(...one)))
+    .toSorted((one, other) => one.length - other.length);
+  const most = Math.max(0, ...ofCards.map(({ length }) => length));
+  const inTurn = Array.from({ length: most }, (_, turn) => ofCards.flatMap((pairs) => pairs.slice(turn, turn + 1)));
+  return inTurn.flat().slice(0, MOST_PAIRS);
 }
 
 /** Makes a card Active, or suspends it. @returns whether it shows that */
@@ -172,7 +181,7 @@ async function isCarriedAlong(
 export async function expectNoneCarried(t: Context, operation: string): Promise<void> {
   if (!REPEATABLE.includes(operation) || !t.allows('reversible') || !REPEATABLE.every((one) => t.isInScope(one)))
     return;
-  const carried = carriedIn(t, operation);
+  const carried = await carriedIn(t, operation);
   const pairs = pairsOf(t, carried);
   const [first] = carried.filter(({ card }) => card === pairs[0]?.[1]);
   if (!first) return;
