@@ -1,3 +1,4 @@
+import { nowMs } from '../../skipping-clock.ts';
 import type { Freedom } from '../core/changes.ts';
 import { before } from '../core/changes.ts';
 import type { Answer, Call, World } from '../core/model.ts';
@@ -36,15 +37,15 @@ function lock(
   const seen = new Map<string, number>();
   before(world, place, async (call, next) => {
     const of = key(call);
-    if (Date.now() < (until.get(of) ?? 0)) {
-      if (renews) until.set(of, Date.now() + milliseconds);
+    if (nowMs() < (until.get(of) ?? 0)) {
+      if (renews) until.set(of, nowMs() + milliseconds);
       return answer;
     }
     const given = await next();
     if (!wrong(call, given)) return given;
     const count = (seen.get(of) ?? 0) + 1;
     seen.set(of, count % after);
-    if (count >= after) until.set(of, Date.now() + milliseconds);
+    if (count >= after) until.set(of, nowMs() + milliseconds);
     return given;
   });
 }
@@ -205,9 +206,9 @@ const others: Freedom[] = [
     apply(world) {
       const issued: number[] = [];
       before(world, 'token.issue', (_call, next) => {
-        const lately = issued.filter((time) => Date.now() - time < 1000).length;
+        const lately = issued.filter((time) => nowMs() - time < 1000).length;
         if (lately >= 5) return { ...world.rules.tokenError(429, 'slow_down'), headers: { 'retry-after': '1' } };
-        issued.push(Date.now());
+        issued.push(nowMs());
         return next();
       });
     },

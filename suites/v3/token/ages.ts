@@ -186,8 +186,8 @@ export async function usedOn(t: Context, token: Credentials.Token, operation: st
 }
 
 /**
- * Whether a request is refused because of its token: each time, between such with a fresh token that are accepted. Of an operation that changes
- * something, which names nothing that exists, by 401 each time where a fresh token is answered differently.
+ * Whether a request is refused because of its token: each time, between such with a fresh token that are accepted, once no bad token of the run explains it
+ * (reading 51). Of an operation that changes something, which names nothing that exists, by 401 each time where a fresh token is answered differently.
  * @param again sends it again, as long as the token is no older
  * @throws Inconclusive when a fresh token is refused before or after, too
  */
@@ -196,7 +196,9 @@ async function isRefusedForToken(t: Context, answer: Answer, again: () => Promis
   const fresh = () => t.call(operation.id, input, { intent: 'refusable' });
   if (succeeded(answer) || isBusy(answer) || (operation.risk !== 'safe' && status !== 401)) return false;
   if ((await fresh()).status === status) return false;
-  if (operation.risk !== 'safe') return (await again()).status === 401 && (await fresh()).status !== 401;
   const refused = (one: Answer) => `${operation.id} is refused with a fresh token, too: ${describe(one)}`;
-  return !succeeded((await Retrial.betweenAccepted(fresh, again, refused)).answer);
+  return t.inQuiet(async () => {
+    if (operation.risk !== 'safe') return (await again()).status === 401 && (await fresh()).status !== 401;
+    return !succeeded((await Retrial.betweenAccepted(fresh, again, refused)).answer);
+  });
 }
