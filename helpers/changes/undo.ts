@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, identifiersIn, isObject, succeeded } from '../answer.ts';
 import type { RequestOptions } from '../call.ts';
-import { amount, balanceIn, type CardState, readBalance, readState } from '../cards/card-state.ts';
+import { amount, type CardState, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
 import { Inconclusive, Verdict } from '../verdict.ts';
@@ -50,8 +50,6 @@ export class Undo {
   #acceptedMembers: Record<string, unknown> = {};
   /** Card states, each read late enough to show all earlier requests, and valid until the next request to the card. */
   readonly #states = new Map<string, CardState>();
-  /** Balances in cents, read as late. */
-  readonly #balances = new Map<string, number>();
   /** When a request was last sent to a card, by `performance.now()`. */
   readonly #sentAt = new Map<string, number>();
   #isUndoing = false;
@@ -67,7 +65,6 @@ export class Undo {
       if (sent) sent.add(operation);
       else this.#sent.set(identifier, new Set([operation]));
       this.#sentAt.set(identifier, performance.now());
-      this.#balances.delete(identifier);
       if (!this.#isUndoing) this.#states.delete(identifier);
     }
     if (operation !== 'cards.transfer' || this.#isUndoing) return;
@@ -84,7 +81,6 @@ export class Undo {
   answered(answer: Answer): void {
     const { operation, change, exchange } = answer;
     const identifier = answer.input.path?.identifier;
-    if (operation.id === 'cards.getBalance' && identifier !== undefined) this.#noteBalance(identifier, answer);
     if (change === undefined || identifier === undefined) return;
     const transfer = this.#transfers.findLast(({ input }) => input === answer.input);
     if (transfer && answer.status < 500) transfer.isAccepted = succeeded(answer);
@@ -98,15 +94,6 @@ export class Undo {
       this.#close('cards.suspend', exchange, (one) => one.identifier === identifier);
     this.unanswered(change, operation.id, answer.input);
     if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
-  }
-
-  /** Keeps a balance that was asked for once earlier requests to the card have had their settle time. */
-  #noteBalance(identifier: string, answer: Answer): void {
-    const since = performance.now() - (this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
-    const balance = balanceIn(answer);
-    if (balance === undefined || since - (answer.answeredAt - answer.sentAt) < this.#parts.settleMs)
-      this.#balances.delete(identifier);
-    else this.#balances.set(identifier, balance);
   }
 
   /** Call when a sent request got no answer, so that it may have changed something. */
@@ -169,11 +156,11 @@ export class Undo {
   async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
     const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
-    if (cards.some(({ identifier }) => !this.#balances.has(identifier))) await sleep(this.#parts.settleMs);
+    await sleep(this.#parts.settleMs);
     /** Balances in whole cents, of the cards that still show one. */
     const balances = new Map<string, number>();
     await this.#each(cards, async ({ identifier }) => {
-      const now = this.#balances.get(identifier) ?? (await this.#balance(identifier));
+      const now = await this.#balance(identifier);
       if (now === undefined) throw new Inconclusive(`the balance of ${identifier} cannot be read`);
       balances.set(identifier, Math.round(now));
     });
