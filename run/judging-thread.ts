@@ -214,16 +214,13 @@ function counts(configuration: Configuration, id: string): boolean {
   return requirement.level === 'must' && isSelected(configuration, requirement) && !isKnown;
 }
 
-/** The same bytes as a buffer, which they were before they came here. */
-const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
-
-/** An exchange whose bodies are buffers again. */
+/** An exchange whose bodies are buffers again, and copies: what came is a view of all that a buffer shared its memory with. */
 function whole({ request, response, ...rest }: Recorded): Recorded {
   const { body: sent, ...requested } = request;
   return {
     ...rest,
-    request: { ...requested, ...(sent && { body: bufferOf(sent) }) },
-    response: { ...response, body: response.body && bufferOf(response.body) },
+    request: { ...requested, ...(sent && { body: Buffer.from(sent) }) },
+    response: { ...response, body: response.body && Buffer.from(response.body) },
   };
 }
 
