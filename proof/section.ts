@@ -10,9 +10,9 @@ type Command = (typeof COMMANDS)[number];
 
 /** The page with the section of a command replaced, or appended where it has none. */
 export function withSection(page: string, command: Command, section: string): string {
-  const whole = `${beginOf(command)}\n${section}\n${endOf(command)}\n`;
+  const whole = `${beginOf(command)}\n${section}\n${endOf(command)}`;
   const [before = '', rest] = page.split(beginOf(command));
-  const after = rest?.split(endOf(command))[1] ?? '';
+  const after = rest?.split(endOf(command))[1] || '\n';
   return `${before.trimEnd()}\n\n${whole}${after}`;
 }
 
