@@ -16,26 +16,23 @@ const next = (world: World, card: Card) => world.cards[world.cards.indexOf(card)
 
 const kin = (world: World, card: Card) => world.cards.filter((other) => other !== card && other.family === card.family);
 
-/** Other Active cards of the same customer, or of the same order. */
-const alikeBy = (world: World, card: Card, name: 'customer' | 'order') =>
-  world.cards.filter((other) => other !== card && other[name] === card[name] && other.status === 'Active');
+/** A suspension is one of all other Active cards of the same family, customer or order. */
+const suspendsAll = (world: World, alike: 'family' | 'customer' | 'order') =>
+  afterCard(world, 'cards.suspend', (card) => {
+    for (const other of world.cards)
+      if (other !== card && other[alike] === card[alike] && other.status === 'Active') set(world, other, 'OnHold');
+  });
 
 /** What an operation does to others than its card. */
 const spills: Fault[] = [
   fault('suspend-its-relatives', 'cards.suspend', 10, 'Suspending a card suspends its active relatives', (world) =>
-    afterCard(world, 'cards.suspend', (card) => {
-      for (const other of kin(world, card)) if (other.status === 'Active') set(world, other, 'OnHold');
-    }),
+    suspendsAll(world, 'family'),
   ),
   fault('suspend-the-customer', 'cards.suspend', 10, 'Suspending a card suspends all cards of its customer', (world) =>
-    afterCard(world, 'cards.suspend', (card) => {
-      for (const other of alikeBy(world, card, 'customer')) set(world, other, 'OnHold');
-    }),
+    suspendsAll(world, 'customer'),
   ),
   fault('suspend-the-order', 'cards.suspend', 10, 'Suspending a card suspends all cards of its order', (world) =>
-    afterCard(world, 'cards.suspend', (card) => {
-      for (const other of alikeBy(world, card, 'order')) set(world, other, 'OnHold');
-    }),
+    suspendsAll(world, 'order'),
   ),
   fault(
     'suspend-the-owner-of-the-pools',
@@ -46,9 +43,7 @@ const spills: Fault[] = [
       const pooled = ['active', 'disposable'].flatMap((pool) => world.fixtures.cards[pool] as string[]);
       const cards = world.cards.filter(({ identifier }) => pooled.includes(identifier));
       for (const card of cards) card.customer = cards[0]!.customer;
-      afterCard(world, 'cards.suspend', (card) => {
-        for (const other of alikeBy(world, card, 'customer')) set(world, other, 'OnHold');
-      });
+      suspendsAll(world, 'customer');
     },
   ),
   fault(
