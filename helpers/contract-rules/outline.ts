@@ -1,6 +1,8 @@
 /** The documented shape of a body, derived once and used to examine every answer. */
+
 import { z } from 'zod';
 import { isObject } from '../answer.ts';
+import { oncePer } from '../once-per.ts';
 
 /** The shape of a JSON value: an object's members or an array's items. */
 export interface Outline {
@@ -23,16 +25,8 @@ interface Member {
 /** Number of array items examined: advice needs no more, and a hostile array may hold a million. */
 const MOST_ITEMS = 10_000;
 
-const known = new WeakMap<z.ZodType, Outline>();
-
 /** The outline of a schema; computed once. */
-export function outlineOf(schema: z.ZodType): Outline {
-  const before = known.get(schema);
-  if (before) return before;
-  const outline = buildOutline(unwrapped(schema));
-  known.set(schema, outline);
-  return outline;
-}
+export const outlineOf = oncePer((schema: z.ZodType): Outline => buildOutline(unwrapped(schema)));
 
 const NO_TEXT = { isText: false, isDateTime: false };
 

@@ -1,8 +1,10 @@
 /** Laws of listings: what several searches show together. What contradicts one is a suspicion (reading 47). */
+
 import { numbers } from '../../contracts/numbers.ts';
 import { type Answer, entries } from '../answer.ts';
 import { identifiersOf } from '../cards/discovery.ts';
 import type { Context } from '../context.ts';
+import { oncePer } from '../once-per.ts';
 import { attempt, fail, Inconclusive, inconclusive } from '../verdict.ts';
 import { askedTwice } from './retrial.ts';
 import { type Find, type Found, findOnce, keyOf, makeSearch, type Search } from './searches.ts';
@@ -102,15 +104,11 @@ export const missing = (message: string, about: readonly string[], found?: Found
 export const beyond = (narrow: Found, wide: Found): string[] =>
   narrow.isAccepted && wide.isWhole ? narrow.ids.filter((one) => !holds(wide, one)) : [];
 
-/** Identifiers of what searches find, in lower case: a target may list millions. */
-const inLowerCase = new WeakMap<Found, ReadonlySet<string>>();
+/** Identifiers of what a search finds, in lower case: a target may list millions. */
+const inLowerCase = oncePer(({ ids }: Found): ReadonlySet<string> => new Set(ids.map((one) => one.toLowerCase())));
 
 /** Whether a search finds an entry, in whatever case its identifier is written. */
-export function holds(found: Found, identifier: string): boolean {
-  const known = inLowerCase.get(found) ?? new Set(found.ids.map((one) => one.toLowerCase()));
-  inLowerCase.set(found, known);
-  return known.has(identifier.toLowerCase());
-}
+export const holds = (found: Found, identifier: string): boolean => inLowerCase(found).has(identifier.toLowerCase());
 
 /** The identifiers, written alike, that each of several searches finds. */
 export function inEach([first, ...others]: readonly [Found, ...Found[]]): string[] {

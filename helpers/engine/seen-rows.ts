@@ -6,6 +6,7 @@ import { type Answer, describe, type Input, isObject, succeeded } from '../answe
 import type { Context } from '../context.ts';
 import { flawsOf } from '../contract-rules/flaws.ts';
 import { type Contradiction, contradiction, kept, type Monitor, nothing, type Shown } from '../evidence/monitor.ts';
+import { oncePer } from '../once-per.ts';
 import { type Members, type Row, without } from './rows.ts';
 
 /** Rows, and what their table knows of them. */
@@ -22,13 +23,8 @@ const OF_OTHER_REASONS = [401, 403, 409, 423, 429];
 
 const membersOf = ({ path, query, json }: Input): Members => (json as Members | undefined) ?? { ...path, ...query };
 
-/** The flaws of requests: every table asks for them. */
-const flawsOfRequests = new WeakMap<Answer, string[]>();
-function flawsIn(answer: Answer): string[] {
-  const flaws = flawsOfRequests.get(answer) ?? flawsOf(answer.operation, answer.input);
-  flawsOfRequests.set(answer, flaws);
-  return flaws;
-}
+/** The flaws of a request: every table asks for them. */
+const flawsIn = oncePer(({ operation, input }: Answer): string[] => flawsOf(operation, input));
 
 /** Requests of an operation whose content is known, and those among them that are right and accepted. */
 function requestsIn(history: readonly Answer[], { id }: Operation) {

@@ -1,6 +1,7 @@
 /** Finds identifiers in the answer to an order, whose shape is not documented. */
 import { type Answer, allMembers, bodyOf, describe, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { contradiction, kept, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
+import { oncePer } from '../../../helpers/once-per.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
 /** Names of members that identify a card, and of those that identify an order. */
@@ -21,17 +22,11 @@ interface Identifier {
   value: string;
 }
 
-/** Those of each answer: every repeated order is compared with all others. */
-const identifiersOfAnswers = new WeakMap<Answer, Record<Kind, Identifier[]>>();
-
-/** Identifiers in an answer, by kind, without values that the order sent, placeholders and counts. */
-function identifiers(answer: Answer): Record<Kind, Identifier[]> {
-  const found = identifiersOfAnswers.get(answer) ?? identifiersFound(answer);
-  identifiersOfAnswers.set(answer, found);
-  return found;
-}
-
-function identifiersFound(answer: Answer): Record<Kind, Identifier[]> {
+/**
+ * Identifiers in an answer, by kind, without values that the order sent, placeholders and counts; found once, since every repeated order is compared with
+ * all others.
+ */
+const identifiers = oncePer((answer: Answer): Record<Kind, Identifier[]> => {
   const sent = new Set([...allMembers(answer.input.json)].map(({ value }) => String(value)));
   const found: Record<Kind, Identifier[]> = { proxy: [], order: [] };
   for (const { name, of, value } of allMembers(bodyOf(answer))) {
@@ -41,7 +36,7 @@ function identifiersFound(answer: Answer): Record<Kind, Identifier[]> {
     found[kind].push({ name, value: String(value) });
   }
   return found;
-}
+});
 
 /** Whether a value is a placeholder, masked or pending: ********, PENDING. */
 const isUnset = (value: string): boolean => value === '' || /^\D{4,}$/.test(value);
@@ -131,19 +126,12 @@ export function expectAnother(first: Answer, second: Answer, others: readonly An
     );
 }
 
-const uniqueOfOrders = new WeakMap<Answer, readonly string[]>();
-
 /** The unique values of an order with program and name: externalIdentifiers at both levels, and otherInfo. */
-function uniqueIn(order: Answer): readonly string[] {
-  const { json } = order.input;
-  const found =
-    uniqueOfOrders.get(order) ??
-    [...allMembers(json)]
-      .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
-      .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
-  uniqueOfOrders.set(order, found);
-  return found;
-}
+const uniqueIn = oncePer(({ input: { json } }: Answer): readonly string[] =>
+  [...allMembers(json)]
+    .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
+    .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`),
+);
 
 const acceptedOrders = (history: readonly Answer[]): Answer[] =>
   history.filter((answer) => answer.operation.id === 'portal.orderCards' && succeeded(answer));
