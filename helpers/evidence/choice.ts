@@ -58,31 +58,31 @@ interface Choice<T> {
  */
 export function choose<T>(
   forms: readonly T[],
-  { most, beside = 0, isOnce = false, keyOf, covers, past, due: again = dueAgain(past) }: Choice<T>,
+  { most, beside = 0, isOnce = false, keyOf, covers, past, due = dueAgain(past) }: Choice<T>,
 ): T[] {
   const keyed = forms.map((form) => {
     const key = keyOf(form);
     return { form, key, covers: covers?.(form) ?? [key] };
   });
-  const first = chooseAgain(keyed, again, AGAIN * most).slice(0, isOnce ? most : keyed.length);
+  const again = chooseAgain(keyed, due, AGAIN * most).slice(0, isOnce ? most : keyed.length);
   const ages = agesOf(keyed, past);
-  const covered = new Set(first.flatMap((one) => one.covers));
-  const left = new Set(keyed.filter((one) => !first.includes(one)));
+  const covered = new Set(again.flatMap((one) => one.covers));
+  const left = new Set(keyed.filter((one) => !again.includes(one)));
   const others: typeof keyed = [];
-  const wanted = isOnce ? most - first.length : most;
+  const wanted = isOnce ? most - again.length : most;
   while (left.size > 0 && others.length < wanted * (beside + 1)) {
-    const due = [...left].map((one) => {
+    const aged = [...left].map((one) => {
       const open = one.covers.filter((target) => !covered.has(target));
       return { one, age: open.reduce((sum, target) => sum + (ages.get(target) ?? NEVER), 0) };
     });
-    const next = due.reduce((best, candidate) => (candidate.age > best.age ? candidate : best));
+    const next = aged.reduce((best, candidate) => (candidate.age > best.age ? candidate : best));
     if (next.age === 0) break;
     others.push(next.one);
     left.delete(next.one);
     for (const target of next.one.covers) covered.add(target);
   }
-  const skipped = Math.min(wanted * beside, Math.max(0, others.length - wanted));
-  return [...first, ...others.slice(skipped)].map(({ form }) => form);
+  const first = Math.min(wanted * beside, Math.max(0, others.length - wanted));
+  return [...again, ...others.slice(first)].map(({ form }) => form);
 }
 
 /** The age of what was never tried, in runs: older than any past. */

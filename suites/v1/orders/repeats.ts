@@ -87,6 +87,8 @@ const isPossible = ({ program, first, second, session, moment }: Repeat): boolea
 
 /** The first order of a cell: its program and kind. */
 const firstOf = ({ program, first }: Repeat): string => `${program} ${first}`;
+const partsOf = (of: string) => of.split(' ') as [Bodies.ProgramKey, Kind];
+const kindIn = (of: string): Kind => partsOf(of)[1];
 
 /**
  * All pairs, and each kind after each other on each program, by whom and when it shows in any case: another user may not be entitled to order, and not
@@ -183,18 +185,18 @@ export class Repeats {
     // Orders that repeat another cost nothing, as far as those that were made show that nothing is made of them.
     await optional(t.known(Repetitions.repeated));
     const costs = Identifiers.isAnySecond(t.run.answers) && { costs: Orders.ORDER };
-    const cellsTried = [
+    const tried = [
       ...t.rotated(this.name, repeating, { ...how, table, count: repeats, ...costs }),
       ...t.rotated(this.#together, together, { ...how, table: together, count: atOnce, costs: Orders.ORDER }),
     ];
-    return { cells: cellsTried, firsts: [...taken] };
+    return { cells: tried, firsts: [...taken] };
   }
 
   /** The accepted orders that this run makes and that others may repeat, by their program and kind. */
-  async firsts(t: Context): Promise<{ name: string; kind: string; first: Answer }[]> {
+  async firsts(t: Context): Promise<{ name: string; kind: Kind; first: Answer }[]> {
     const { firsts } = await t.known(this.#chosen);
     return Promise.all(
-      firsts.map(async (name) => ({ name, kind: name.split(' ')[1]!, first: (await t.known(this.#first(name)))! })),
+      firsts.map(async (name) => ({ name, kind: kindIn(name), first: (await t.known(this.#first(name)))! })),
     );
   }
 
@@ -219,8 +221,7 @@ export class Repeats {
       if (!first) refused.add(of);
       return first;
     };
-    const kindIn = (of: string) => of.split(' ')[1];
-    const kinds = new Set([...known].map(kindIn));
+    const kinds = new Set<string>([...known].map(kindIn));
     const made = await t.rotatedMade(
       `${this.name}: first orders`,
       all.filter((of) => !known.has(of)),
@@ -229,7 +230,7 @@ export class Repeats {
         count: COUNTS[this.#unique].firsts,
         costs: Orders.ORDER,
         // Kinds that are not made anyway come first.
-        covers: (of) => [of, ...of.split(' ').filter((part) => !kinds.has(part))],
+        covers: (of) => [of, ...partsOf(of).filter((part) => !kinds.has(part))],
         leadsTo: [
           { subject: this.name, formsOf: (of) => cells.filter((cell) => firstOf(cell) === of).map(Cells.nameOf) },
           ...(this.#unique === 'externalIdentifier' ? [{ subject: ON_OTHERS, formsOf: (of: string) => [of] }] : []),
@@ -241,7 +242,7 @@ export class Repeats {
 
   /** An accepted order of a kind, with the unique value, that is made in any case. */
   async #known(t: Context, of: string): Promise<Answer | undefined> {
-    const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
+    const [key, kind] = partsOf(of);
     const { answer } = await Orders.requireBase(t, key);
     const isOfBase = kind === kindOf(Bodies.orderIn(answer));
     const made: Partial<Record<Kind, () => Promise<{ answer: Answer }>>> = {
@@ -257,7 +258,7 @@ export class Repeats {
   async #makeFirst(t: Context, of: string): Promise<Answer | undefined> {
     // What is sent here shows this order alone.
     t.rotated(`${this.name}: first orders`, [of]);
-    const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
+    const [key, kind] = partsOf(of);
     const known = await this.#known(t, of);
     const make = known ? undefined : await makers[kind](t, await Orders.requireBase(t, key));
     if (!make) return known;

@@ -101,7 +101,9 @@ const isRecord = ({ operation }: Answer): boolean => operation.id === 'cards.get
 async function carriedIn(t: Context, operation: string): Promise<Carried[]> {
   const { suspended } = statusesIn(t.run.answers, knownOf(t));
   const carried = () => carriedAlong(t.run.answers, operation, pooled(t), suspended);
-  const listed = carried().filter(({ by: [, after] }) => !isRecord(after));
+  const found = carried();
+  const listed = found.filter(({ by: [, after] }) => !isRecord(after));
+  if (listed.length === 0) return found;
   await Promise.all(listed.slice(0, MOST_READ).map(({ card }) => t.state(card)));
   return carried().filter(({ by: [, after] }) => isRecord(after));
 }
