@@ -23,8 +23,8 @@ test(
       await selfcheck(() => {}, { onlyVariant: '*' });
       await judgeForms(packs());
       const left = unreached(folder, excuses());
-      expect(left.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([]);
-      expect(unreached(folder, referrals())).toEqual(referrals());
+      expect.soft(left.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([]);
+      expect.soft(unreached(folder, referrals())).toEqual(referrals());
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -4,8 +4,9 @@
  */
 import type { AnswerContext, Card, Rules, SandboxOptions, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, bodyIn, memory, reading, refusing } from '../changed-sandbox.ts';
+import { ownRule } from './portal-rule.ts';
 import { cardOf, REFUSED_CARD } from './v3-rule.ts';
-import { setting, type Variant, variant } from './variant.ts';
+import { setting, thoroughly, type Variant, variant } from './variant.ts';
 
 const OTHERS = 'Access: others may use the same cards and users';
 
@@ -120,6 +121,32 @@ function suspendedAgain(): SandboxOptions {
   });
 }
 
+/** The first suspended card that is asked to take a PIN is freed by somebody else before. */
+function freedBeforePin(): Partial<Rules> {
+  const count = times();
+  return reading('cards.setPin', (request, world) => {
+    const card = cardOf(request, world);
+    if (card?.state === 'suspended' && count(world) === 1) lead(card, 'active');
+  });
+}
+
+/** Somebody else had tokens made for the same cards, which ended the first two of the run's own, and today no more are made. */
+function endedTokens(): SandboxOptions {
+  const made = memory(() => new Set<unknown>());
+  return {
+    rules: ownRule(
+      ({ operation, params, query }, world) =>
+        operation === 'cards.createToken'
+          ? made(world).size >= 2
+          : operation === 'cards.get' && query.byToken === 'true' && made(world).has(params.identifier),
+      404,
+    ),
+    ...answering('cards.createToken', ({ token }, { world }) => {
+      made(world).add(token);
+    }),
+  };
+}
+
 /** The first transfer finds less than it asks for, and moves what is there. */
 function spentBefore(): Partial<Rules> {
   const count = times();
@@ -167,6 +194,7 @@ function blockedPair(): Partial<Rules> {
 
 const WITHOUT_TRANSFERS = ['token', 'users', 'cards.list', 'cards.get', 'cards.getBalance', 'cards.getStatus'];
 const MOVES = ['cards.transfer.moves-amount'];
+const STOPS = ['cards.suspend.stops-payments'];
 const OWN = ['cards.getBalance.same-card'];
 
 export const cardMomentVariants: readonly Variant[] = [
@@ -187,6 +215,15 @@ export const cardMomentVariants: readonly Variant[] = [
   ),
   others('a card is freed at once when it is suspended', freedAtOnce()),
   others('a card is suspended again at once when it is unsuspended', suspendedAgain()),
+  others('a card is suspended again at once when it is unsuspended, where lives alone are judged', suspendedAgain(), {
+    run: { only: MOVES },
+  }),
+  thoroughly(
+    others('a suspended card is freed before it is given a PIN', { rules: freedBeforePin() }, { run: { only: STOPS } }),
+  ),
+  others('temporary tokens of the same cards are made, and today no more of them', endedTokens(), {
+    run: { only: ['cards.get.by-token-found'] },
+  }),
   others('the money of the first transfer is spent before, and what is left is moved', { rules: spentBefore() }),
   others('a card is paid when it is asked to pay with an expired token', paidMeanwhile),
   others('the cards of the first transfer are blocked', { rules: blockedPair() }),

@@ -5,6 +5,7 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions, World } from '../../sandbox/index.ts';
 import { answering, bodyIn, memory, reading, refusing } from '../changed-sandbox.ts';
+import { ownRule } from './portal-rule.ts';
 import { cardOf } from './v3-rule.ts';
 import { type Variant, variant } from './variant.ts';
 
@@ -90,6 +91,25 @@ function suspendedByOthers(): Partial<Rules> {
   };
 }
 
+/** Others ask for customers, too: from the first one that is asked for on no more are shown today. */
+function usedUpByOthers(): Partial<Rules> {
+  const seenIn = memory(() => ({ isBegun: false }));
+  return ownRule(({ operation }, world) => {
+    const seen = seenIn(world);
+    seen.isBegun ||= operation === 'users.get';
+    return seen.isBegun && operation.startsWith('users.');
+  }, 403);
+}
+
+/** Of listings with a max of 1, the fifth alone is given, since somebody else asks for them, too. */
+function sharedWithOthers(): Partial<Rules> {
+  const askedIn = memory(() => ({ times: 0 }));
+  return ownRule(
+    ({ operation, query }, world) => operation === 'users.list' && query.max === '1' && ++askedIn(world).times !== 5,
+    403,
+  );
+}
+
 export const momentVariants: readonly Variant[] = [
   variant('CIP: a person who is checked again has another outcome once', OTHERS, otherOutcomeOnce()),
   variant(
@@ -100,5 +120,21 @@ export const momentVariants: readonly Variant[] = [
   variant('CIP: earlier runs asked too often for the persons of the fixtures file', OTHERS, { rules: askedBefore }),
   variant('CIP: the server is down at the first check', 'returnCode: 0 if the server is down', downOnce()),
   variant('money: each reading of a balance finds 3 cents more or fewer', OTHERS, { rules: moving(3) }),
+  variant(
+    'others use up what customers are shown in a day',
+    OTHERS,
+    { rules: usedUpByOthers() },
+    {
+      run: { only: ['users.get.required-only'] },
+    },
+  ),
+  variant(
+    'others ask for listings of one customer, of which few are given',
+    OTHERS,
+    { rules: sharedWithOthers() },
+    {
+      run: { only: ['users.list.max-accepted'] },
+    },
+  ),
   variant('somebody else suspends a card before it is given to a wallet', OTHERS, { rules: suspendedByOthers() }),
 ];

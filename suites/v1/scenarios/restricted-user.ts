@@ -88,7 +88,7 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   await optional(
     ValidRequests.readAround(t, async () => {
       const id = logouts.length === 0 ? sessionId : Sessions.idIn(await logInRestricted(t));
-      return () => end(id ?? inconclusive('another login of the restricted user gets no session'));
+      return async () => id !== undefined && end(id);
     }),
   );
   if (logouts.length === 0) await end(sessionId);
