@@ -35,8 +35,8 @@ export interface Patience {
 export interface CallOptions extends RequestOptions {
   /** The requirement and check that make the call, for the record. */
   check: string;
-  /** The highest goes first among queued requests: long chains before short ones. */
-  priority?: number;
+  /** The highest goes first among queued requests: long chains before short ones. It may rise while a request waits. */
+  priority?: () => number;
   /** Goes ahead of all others, even after the run has ended: for undoing changes. */
   urgent?: boolean;
   patience?: Patience;

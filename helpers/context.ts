@@ -62,6 +62,8 @@ export class Context {
   readonly #watched: LeasedCard[] = [];
   #isLongChain = false;
   #askedWith = 0;
+  /** Contexts of scenarios that this one waits for. */
+  readonly #awaited = new Set<Context>();
   readonly #undo: Undo;
   readonly #urgent: boolean;
   /** Of the interface of its check, else of its last request. */
@@ -155,9 +157,11 @@ export class Context {
       const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
       // Other requests of its kind, or about the same card, wait for this one.
       const awaited = exclusivity === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
-      const priority = settle ? awaited : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
+      const own = this.#priority;
+      const ofCards = cards.length > 0 ? LONG_CHAIN_PRIORITY : 0;
+      const priority = () => (settle ? awaited : Math.max(own, this.#askedWith) + ofCards);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority, leave });
-      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, priority, send);
+      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, priority(), send);
       return answer;
     } finally {
       // Without an answer, the request may have been accepted.
@@ -191,15 +195,18 @@ export class Context {
     return Math.max(this.#askedWith, this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0));
   }
 
-  /** Raises the priority of this context's requests to that of a caller that waits for it. */
+  /** Raises the priority of this context's requests, those that wait to be sent among them, to that of a caller that waits for it. */
   raisePriority(priority: number): void {
-    this.#askedWith = Math.max(this.#askedWith, priority);
+    if (priority <= this.#askedWith) return;
+    this.#askedWith = priority;
+    for (const context of this.#awaited) context.raisePriority(priority);
+    this.run.transport.reorder();
   }
 
   async #send(
     operation: string,
     input: Input,
-    { leave, ...options }: RequestOptions & { urgent?: boolean; priority?: number; leave?: Leave | undefined },
+    { leave, ...options }: RequestOptions & { urgent?: boolean; priority?: () => number; leave?: Leave | undefined },
   ): Promise<Answer> {
     const { money, history } = this.run;
     const mayChange = operationById(operation).risk !== 'safe';
@@ -212,7 +219,6 @@ export class Context {
     disturb();
     const answered = leave?.sending();
     const sent = this.run.client.call(operation, input, {
-      priority: this.#priority,
       ...options,
       check: this.name,
       leased: [...this.#leased, ...this.#watched],
@@ -256,9 +262,11 @@ export class Context {
     if (!isDone(scenario, this.run.configuration)) skip('it is not selected');
     if (this.#isRepeated) await forgetLoss(this.run, scenario);
     const { context, outcome } = runScenario(this.run, scenario, this.#priority, this.#isRepeated);
+    this.#awaited.add(context);
     try {
       return await outcome;
     } finally {
+      this.#awaited.delete(context);
       this.#hasLoss ||= context.hasLoss;
       for (const exchange of context.exchanges) this.#sent.used.add(exchange);
     }

@@ -144,7 +144,7 @@ export class Client {
     if (!(mayHaveEnded && !this.#refusing.has(operation.id)) && !this.#mayRenew(operation, options)) return answer;
     const age = this.tokens.ageOf(token);
     const fresh = await this.tokens.renew(token);
-    const again = await this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, bearer(fresh));
+    const again = await this.#send(operation, input, { ...options, priority: () => RETRY_PRIORITY }, bearer(fresh));
     if (again.status === 401) {
       this.#refusing.add(operation.id);
       this.#noteKeptRefusal(operation, input);
@@ -181,7 +181,7 @@ export class Client {
     // Sent first: a session that ends after a number of requests would no longer be fresh once others have gone.
     const sendIn = (renewed: Session) => {
       const sendAgain = () =>
-        this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, inSession(renewed));
+        this.#send(operation, input, { ...options, priority: () => RETRY_PRIORITY }, inSession(renewed));
       return this.#onceKnown(renewed, sendAgain, mayBeForSession);
     };
     const second = await sendIn(fresh);
@@ -270,7 +270,7 @@ export class Client {
     const { id, interface: of } = answer.operation;
     const control = this.#accepted.get(of);
     if (!control || this.#refusing.has(id)) return;
-    const options = { check: 'run', intent: 'refusable', priority: RETRY_PRIORITY } as const;
+    const options = { check: 'run', intent: 'refusable', priority: () => RETRY_PRIORITY } as const;
     const again = await this.#send(control.operation, control.input, options, authorisation);
     if (succeeded(again)) {
       this.#refusing.add(id);

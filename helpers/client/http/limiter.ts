@@ -24,7 +24,8 @@ export interface QueuedRequest {
   /** Requests to a paused origin wait. */
   origin: string;
   queue: string;
-  priority: number;
+  /** May rise while it waits: {@link Limiter.reorder} puts it where it belongs then. */
+  priority: () => number;
   isRetry: boolean;
   /** Whether it goes ahead of all others, even after the run has ended. */
   urgent: boolean;
@@ -39,8 +40,9 @@ interface Queue {
   inFlight: number;
   /** When one of its requests last started, by `performance.now()`. */
   startedAt: number;
-  /** Highest priority first, then in order of arrival. */
+  /** Highest priority first, then in order of arrival; not so since a priority rose. */
   waiting: Waiting[];
+  isInOrder: boolean;
 }
 
 export class Limiter {
@@ -77,7 +79,7 @@ export class Limiter {
   enter(request: QueuedRequest): Promise<void> {
     if (this.#options.signal.aborted && !request.urgent) return Promise.reject(runIsOver());
     return new Promise((go, refuse) => {
-      const { waiting } = this.#queue(request.queue);
+      const { waiting } = sorted(this.#queue(request.queue));
       waiting.splice(placeIn(waiting, rank(request)), 0, { ...request, go, refuse });
       this.#start();
     });
@@ -90,6 +92,11 @@ export class Limiter {
     // Whoever waited for the answer goes first, so that a less urgent request does not take the place of the longest
     // chain.
     setImmediate(() => this.#start());
+  }
+
+  /** Call when the priority of requests that may be waiting has risen. */
+  reorder(): void {
+    for (const queue of this.#queues.values()) queue.isInOrder = false;
   }
 
   /** Refuses the requests that wait in a queue, except urgent ones. */
@@ -143,6 +150,7 @@ export class Limiter {
 
   #next(now: number): { queue: Queue; index: number } | undefined {
     const first = [...this.#queues.values()]
+      .map(sorted)
       .map((queue) => ({ queue, index: queue.waiting.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
       .filter(({ index }) => index !== -1);
     return first.toSorted(inOrder)[0];
@@ -151,7 +159,7 @@ export class Limiter {
   #queue(name: string): Queue {
     let queue = this.#queues.get(name);
     if (!queue) {
-      queue = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, waiting: [] };
+      queue = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, waiting: [], isInOrder: true };
       this.#queues.set(name, queue);
     }
     return queue;
@@ -190,6 +198,13 @@ function inOrder(a: { queue: Queue; index: number }, b: { queue: Queue; index: n
   return before(b) - before(a) || a.queue.inFlight - b.queue.inFlight || a.queue.startedAt - b.queue.startedAt;
 }
 
+/** The queue with its requests in order; those of equal rank, if infinite, stay as they are. */
+function sorted(queue: Queue): Queue {
+  if (!queue.isInOrder) queue.waiting.sort((a, b) => rank(b) - rank(a) || 0);
+  queue.isInOrder = true;
+  return queue;
+}
+
 /** The index for a request: behind all of the same or a higher rank. Binary search, since thousands may wait. */
 function placeIn(waiting: readonly Waiting[], own: number): number {
   let [from, to] = [0, waiting.length];
@@ -203,5 +218,5 @@ function placeIn(waiting: readonly Waiting[], own: number): number {
 
 function rank({ urgent, isRetry, priority }: QueuedRequest): number {
   if (urgent) return Number.POSITIVE_INFINITY;
-  return isRetry ? RETRY_PRIORITY : priority;
+  return isRetry ? RETRY_PRIORITY : priority();
 }

@@ -78,6 +78,11 @@ export class Transport {
     }
   }
 
+  /** Call when the priority of requests that may be waiting has risen. */
+  reorder(): void {
+    this.#limiter.reorder();
+  }
+
   /** Statistics so far; cheap enough to call often. */
   stats(): TransportStats {
     return {
@@ -114,7 +119,8 @@ export class Transport {
     const { queue, urgent = false } = options;
     if (breaker.reason !== undefined && !urgent) throw circuitOpen(queue, breaker.reason);
     const retry = retries.at(-1);
-    await this.#limiter.enter({ origin, queue, priority: options.priority ?? 0, isRetry: retry !== undefined, urgent });
+    const { priority = () => 0 } = options;
+    await this.#limiter.enter({ origin, queue, priority, isRetry: retry !== undefined, urgent });
     if (retry) retry.waitedMs = performance.now() - inProgress.waitingSince;
     if (!retry && this.#limiter.pauseLeft(origin) === 0) this.#report('');
     this.#requests++;

@@ -38,8 +38,8 @@ export interface SendOptions {
   patience?: Patience | undefined;
   /** The interface of the request. Consecutive time-outs stop further attempts for this queue only. */
   queue: string;
-  /** The highest goes first among queued requests, 0 by default; equals go in order of arrival. */
-  priority?: number;
+  /** The highest goes first among queued requests, 0 by default; equals go in order of arrival. It may rise while a request waits. */
+  priority?: (() => number) | undefined;
   /** Size limit of the answer's body in bytes, both as sent and decoded; 16 MiB by default. */
   maxBodyBytes?: number;
   /** Goes ahead of all others, even after the run has ended or its circuit has opened: for undoing changes. */

@@ -15,6 +15,7 @@ type Followed = { largest: Searches.Search; search: Searches.Search; found: Sear
 
 /** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
 export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {
+  t.prioritiseAboveAll();
   const view = await Views.viewOf(t, Listings.customers);
   await view.first();
   const found: Searches.Found[] = [];

@@ -86,7 +86,7 @@ test('closing ends what is in flight', async () => {
 const limiterOf = (concurrency: number) => new Limiter({ concurrency, rate: 0, signal: new AbortController().signal });
 
 const request = (over: Partial<QueuedRequest> = {}): QueuedRequest => {
-  return { origin: 'http://target.example', queue: 'v3', priority: 0, isRetry: false, urgent: false, ...over };
+  return { origin: 'http://target.example', queue: 'v3', priority: () => 0, isRetry: false, urgent: false, ...over };
 };
 
 /** The order in which requests go, one at a time, that are made at once. */
@@ -105,8 +105,23 @@ async function orderOf(requests: Record<string, Partial<QueuedRequest>>): Promis
 }
 
 test('within an interface the longest chain goes first, equals in the order in which they came', async () => {
-  const chains = { first: {}, a: { priority: 1 }, b: { priority: 3 }, c: { priority: 3 } };
+  const chains = { first: {}, a: { priority: () => 1 }, b: { priority: () => 3 }, c: { priority: () => 3 } };
   expect(await orderOf({ ...chains, d: { urgent: true }, e: { isRetry: true } })).toBe('first d e b c a');
+});
+
+test('whoever comes to wait for a request that waits to be sent moves it ahead', async () => {
+  const limiter = limiterOf(1);
+  const priorities: Record<string, number> = { first: 9, a: 2, b: 1, c: 0 };
+  const order: string[] = [];
+  const entered = Object.keys(priorities).map(async (name) => {
+    await limiter.enter(request({ priority: () => priorities[name]! }));
+    order.push(name);
+    if (name === 'first') priorities.c = 3;
+    limiter.reorder();
+    limiter.leave('v3');
+  });
+  await Promise.all(entered);
+  expect(order).toEqual(['first', 'c', 'a', 'b']);
 });
 
 test('with one request in flight the interfaces take turns, and what is sent again waits for neither', async () => {
@@ -119,7 +134,7 @@ test('the interface with fewer requests in flight goes first, whatever waits on 
   const limiter = limiterOf(2);
   const order: string[] = [];
   const waiting = ['v3', 'v3', 'v3', 'v1', 'v1'].map(async (queue) => {
-    await limiter.enter(request({ queue, priority: queue === 'v3' ? 9 : 0 }));
+    await limiter.enter(request({ queue, priority: () => (queue === 'v3' ? 9 : 0) }));
     order.push(queue);
   });
   await Promise.all(waiting.slice(0, 2));

@@ -70,9 +70,11 @@ export const triedWithOthers =
       [...monitor(t.run.answers, knownOf(t))].some((one) => one.shows === 'contradiction' && isMeant(one));
     if (isShown((one) => cardOf(one) !== cardOf(stands))) return { stands };
     const before = new Set(t.run.answers);
+    // That a card is still as somebody else left it shows nothing new, even if it was read again.
+    const isNew = (one: Shown) => !before.has(cardOf(one) === cardOf(stands) ? one.by[0] : one.by.at(-1)!);
     const retrial = await Retrial.shownByAnother(t, stands.message, async () => {
       await again(t, cardOf(stands));
-      return isShown(({ by }) => !before.has(by.at(-1)!));
+      return isShown(isNew);
     });
     return { stands, ...(retrial && { retrial }) };
   };
