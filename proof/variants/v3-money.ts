@@ -83,14 +83,17 @@ const bookedLater = (milliseconds: number): Variant =>
     { run: { settleMs: 300 } },
   );
 
-/** Each own card gets something once, when its balance is read for the nth time. */
-function deposit(nth: number): Partial<Rules> {
+/** Each own card gets something once, or pays it, when its balance is read for the nth time. */
+function deposit(nth: number, cents = 550): Partial<Rules> {
   const count = counter();
   return reading('cards.getBalance', (request, world) => {
     const card = cardOf(request, world);
-    if (card?.tenant === 'own' && count(card) === nth) card.balanceCents += 550;
+    if (card?.tenant === 'own' && count(card) === nth) card.balanceCents += cents;
   });
 }
+
+/** What a card pays that is asked for so much: a share of it, too, and something for each transfer. */
+const shareAndMore = (cents: number): number => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents);
 
 const stateCosts = (operation: OperationId, fee: number): Variant =>
   variant(
@@ -122,8 +125,18 @@ export const moneyVariants: readonly Variant[] = [
   ),
   rule('money: each card gets 5.50 once, at the 10th reading of its balance, and transfers have a fee', FEES, {
     ...deposit(10),
-    transferDebit: (cents) => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents),
+    transferDebit: shareAndMore,
   }),
+  ...[7, 12].flatMap((nth) => [
+    rule(`money: each card pays 1.37 once, at the ${nth}th reading of its balance, and transfers have a fee`, FEES, {
+      ...deposit(nth, -137),
+      transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
+    }),
+    rule(`money: each card pays 5.50 once, at the ${nth}th reading of its balance, and transfers cost a share`, FEES, {
+      ...deposit(nth, -550),
+      transferDebit: shareAndMore,
+    }),
+  ]),
   stateCosts('cards.reissue', 1500),
   stateCosts('cards.setPin', 1500),
   stateCosts('cards.unsuspend', 200),

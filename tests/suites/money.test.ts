@@ -65,6 +65,9 @@ test.each([
   ['one of a hundred, but of a whole balance', '101:1 895:9 645:0', true],
   ['a table, but of a whole balance', '101:10 301:25 895:40 24240:0', true],
   ['a table that is not kept to', '101:25 301:10 895:40', false],
+  ['a flat fee, beside what somebody else took of the card', '100:25 301:162 401:25 501:25', true],
+  ['a flat fee of one transfer, beside what somebody else took of the card', '100:25 301:162', false],
+  ['a flat fee, beside what somebody else took twice', '100:25 301:162 401:575 501:25 601:25', false],
 ])('costs that may be fees: %s', (_, costs, areFees) => {
   expect(mayBeFees(costsOf(costs))).toBe(areFees);
 });

@@ -8,7 +8,7 @@ import { attempt } from '../../../../helpers/verdict.ts';
 import { Books } from './books.ts';
 import type * as Contradictions from './contradictions.ts';
 import * as Effects from './effects.ts';
-import { areNoFees, mayBeFees } from './fee.ts';
+import { areNoFees, feesAmong } from './fee.ts';
 import { sendFurtherAmounts } from './further-amounts.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
@@ -36,7 +36,10 @@ export interface Tried {
 }
 
 const costsOf = ({ effects }: Books) =>
-  effects.flatMap(({ sent, gains }) => (gains && Effects.costOf(sent, gains)) || []);
+  effects.flatMap(({ sent, gains }) => {
+    const cost = gains && Effects.costOf(sent, gains);
+    return cost ? { ...cost, row: sent.row.name } : [];
+  });
 
 /**
  * The contradictions of books but those that may be fees: a cost of transfers that is alike each time, for each card, or a share of all amounts.
@@ -44,14 +47,15 @@ const costsOf = ({ effects }: Books) =>
  */
 function beyondFees(books: Books, other?: Books): Contradictions.Found[] {
   const { found } = books;
-  const isCost = ({ sent, gains }: Contradictions.Found) =>
-    Effects.costOf(sent, gains) !== undefined || (sent.payments.length > 1 && Effects.netChange(gains) < 0);
   const [own, others] = [costsOf(books), other ? costsOf(other) : []];
-  const areFees = mayBeFees(own, others) && !areNoFees(others);
+  const fees = areNoFees(others) ? [] : feesAmong(own, others);
+  const isCost = ({ sent, gains }: Contradictions.Found) => Effects.costOf(sent, gains) !== undefined;
+  const isFee = ({ sent: { row, payments }, gains }: Contradictions.Found) =>
+    payments.length > 1 ? fees.length > 0 && Effects.netChange(gains) < 0 : fees.some((fee) => fee.row === row.name);
   // Too few payments are drawn to tell what may be a fee of theirs.
   const mayBeFee = (one: Contradictions.Found) =>
     one.sent.row.among !== undefined && Effects.netChange(one.gains) < 0 && !isPlain(one);
-  return found.filter((one) => !(isCost(one) && (areFees || mayBeFee(one))));
+  return found.filter((one) => !isFee(one) && !(isCost(one) && mayBeFee(one)));
 }
 
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */

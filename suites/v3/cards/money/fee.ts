@@ -17,18 +17,42 @@ interface Cost {
 /** Bounds of fees: these may have tiers, and a single cent may come from rounding. */
 const { sameCents, mostOfSmallFee, largestFeeShare, feeStep, leastFee, leastShare, charges: enough } = numbers;
 
+/** Transfers of a card, at the most, in which others may have moved money of it. */
+const MOST_DISTURBED = 2;
+
 /**
- * Whether the costs of transfers may be fees: alike each time for each card, or a share of all amounts.
+ * The costs of transfers that may be fees: alike each time for each card, or a share of all amounts; none where they may not. Where enough costs of
+ * a card are, it leaves out a few, which somebody else made meanwhile.
  * @param others of the same transfers at another time, which show more amounts
  */
-export function mayBeFees(costs: readonly Cost[], others: readonly Cost[] = []): boolean {
-  if (costs.filter(isCharge).length < 2) return false;
-  const charged = ofCards(costs).filter((ofCard) => ofCard.some(isCharge));
-  return charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat());
+export function feesAmong<C extends Cost>(costs: readonly C[], others: readonly Cost[] = []): readonly C[] {
+  if (costs.filter(isCharge).length < 2) return [];
+  const disturbed = ofCards(costs)
+    .filter((ofCard) => ofCard.some(isCharge))
+    .map(disturbedIn);
+  if (disturbed.every((some) => some !== undefined)) return costs.filter((cost) => !disturbed.flat().includes(cost));
+  return isShare(ofCards<Cost>([...costs, ...others]).flat()) ? costs : [];
 }
 
+/** As few costs of a card as possible without which the others may be fees; undefined where there are too few others. */
+function disturbedIn<C extends Cost>(costs: readonly C[]): readonly C[] | undefined {
+  let choices: C[][] = [[]];
+  for (let most = 0; most <= MOST_DISTURBED; most++) {
+    const disturbed = choices.find((some) => {
+      const others = costs.filter((cost) => !some.includes(cost));
+      return isFee(others) && others.filter(isCharge).length >= most * enough;
+    });
+    if (disturbed) return disturbed;
+    choices = choices.flatMap((some) => costs.map((cost) => [...some, cost]));
+  }
+  return undefined;
+}
+
+/** Whether the costs of transfers may be fees, all but a few of them. */
+export const mayBeFees = (costs: readonly Cost[]): boolean => feesAmong(costs).length > 0;
+
 /** The costs of each card, without the largest amount that it paid no more than: of a whole balance nothing is left to pay a fee from. */
-const ofCards = (costs: readonly Cost[]): Cost[][] =>
+const ofCards = <C extends Cost>(costs: readonly C[]): C[][] =>
   [...Map.groupBy(costs, ({ from }) => from)].map(([, own]) => {
     const most = Math.max(...own.filter(isFree).map(({ cents }) => cents));
     return own.filter((cost) => !isFree(cost) || cost.cents < most);
@@ -83,9 +107,11 @@ function isFlat(charges: readonly Cost[]): boolean {
 /** Whether the cost is the fraction that is cut off an amount. */
 const isCutOff = (cost: Cost): boolean => [10, 100].some((unit) => Effects.sameCents(cost.cents % unit, feeOf(cost)));
 
-/** Whether enough costs show that they are no fees. */
-export const areNoFees = (costs: readonly Cost[]): boolean =>
-  costs.filter(isCharge).length >= enough && !mayBeFees(costs);
+/** Whether enough costs show that they are no fees. Where a card got something, that came from somebody else, or shows again. */
+export function areNoFees(costs: readonly Cost[]): boolean {
+  const own = costs.filter((cost) => !isGain(cost));
+  return own.filter(isCharge).length >= enough && !mayBeFees(own);
+}
 
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 
