@@ -2,7 +2,7 @@
  * Bystanders of an operation on a card: cards that no request named, and that it must leave alone (reading 10). Each kind is what code takes for the card,
  * or does the same to.
  */
-import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { entries, member, memberOf } from '../../../../helpers/answer.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { POOLS } from '../../../../helpers/cards/pools.ts';
@@ -68,12 +68,16 @@ const arePoolsRelated = scenario('cards of the pools that are related', async (t
 export async function find(t: Context, { isRetrial, ...on }: Looks.OnCard & { isRetrial: boolean }): Promise<string[]> {
   const made = async (find: Find) => await optional(find(t, on));
   const kinds = Object.keys(KINDS);
-  const some = () => t.rotatedMade(`${on.operation}: bystanders`, kinds, (kind) => made(KINDS[kind]!));
+  const some = () => t.rotatedMade(subjectOf(on.operation), kinds, (kind) => made(KINDS[kind]!));
   const found = isRetrial
     ? await Promise.all(kinds.map((kind) => made(KINDS[kind]!)))
     : (await some()).map(([, identifier]) => identifier);
   return [...new Set(found.filter((identifier) => identifier !== undefined))];
 }
+
+/** What leaves a card as it is is asked of one card, one after the other, and read around once: any of it may be what shows. */
+const subjectOf = (operation: string): string =>
+  LEAVING_ALONE.includes(operation) ? 'bystanders of what leaves a card as it is' : `${operation}: bystanders`;
 
 /** A listed card with the same member of its record, Active if the card is. */
 async function ofSame(
