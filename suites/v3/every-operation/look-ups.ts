@@ -17,6 +17,8 @@ interface Name {
   kind: Forms.Kind;
   /** Undefined where none is known. */
   known: string | undefined;
+  /** Whether they are seen to be numbered: alike but for the digits at their end. */
+  areNumbered?: boolean;
   query?: Input['query'];
 }
 
@@ -30,10 +32,17 @@ interface Nameless {
   wrong?: Wrong | undefined;
 }
 
-const named = ({ what, known, query }: Name, how: string, identifier: string): Nameless => ({
+/** What stands before the digits at the end of a name. */
+const beforeNumber = (name: string): string => name.replace(/\d+$/, '');
+
+const named = ({ what, kind, known, areNumbered, query }: Name, how: string, identifier: string): Nameless => ({
   name: `${what} ${how}`,
   input: { path: { identifier }, ...(query && { query }) },
-  mayBeAnothers: known !== undefined && (known.includes(identifier) || Forms.isNeighbour(identifier, known)),
+  mayBeAnothers:
+    known !== undefined &&
+    (Forms.isNeighbour(identifier, known) ||
+      (kind === 'proxy' && known.includes(identifier)) ||
+      (areNumbered === true && beforeNumber(identifier) === beforeNumber(known))),
 });
 
 /** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject, and the first that each run tries. */
@@ -52,7 +61,8 @@ const refuses = (
       // A card of that proxy shows it, if it shows any.
       const shown = member(answer, 'proxyNumber');
       const isOfThat = !isText(shown) || sameText(shown, row.input.path!.identifier!);
-      if (!row.mayBeAnothers || !isOfThat) expectRefused(answer, row.name);
+      const isOfAnother = row.input.query?.byToken === true || isOfThat;
+      if (!row.mayBeAnothers || !isOfAnother) expectRefused(answer, row.name);
     }
   });
 
@@ -98,9 +108,11 @@ const byProxy = ({ fixtures }: Context): Name => {
 const readTokens = readings.reads('cards.get.unknown-identifier', 'cards.createToken');
 async function byToken(t: Context): Promise<Name> {
   const read = await optional(readTokens(t));
-  const [made] = read?.['cards.createToken'].value ?? [];
-  const known = made && givenToken(made.answer);
-  return { what: 'a temporary token', kind: 'temporaryToken', known, query: { byToken: true } };
+  const made = read?.['cards.createToken'].value ?? [];
+  const tokens = made.flatMap(({ answer }) => givenToken(answer) ?? []);
+  const [known] = tokens;
+  const areNumbered = new Set(tokens.map(beforeNumber)).size < new Set(tokens).size;
+  return { what: 'a temporary token', kind: 'temporaryToken', known, areNumbered, query: { byToken: true } };
 }
 
 refuses('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
