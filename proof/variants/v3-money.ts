@@ -127,16 +127,16 @@ export const moneyVariants: readonly Variant[] = [
     ...deposit(10),
     transferDebit: shareAndMore,
   }),
-  ...[7, 12].flatMap((nth) => [
+  ...[7, 12].map((nth) =>
     rule(`money: each card pays 1.37 once, at the ${nth}th reading of its balance, and transfers have a fee`, FEES, {
       ...deposit(nth, -137),
       transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
     }),
-    rule(`money: each card pays 5.50 once, at the ${nth}th reading of its balance, and transfers cost a share`, FEES, {
-      ...deposit(nth, -550),
-      transferDebit: shareAndMore,
-    }),
-  ]),
+  ),
+  rule('money: each card pays 5.50 once, at the 7th reading of its balance, and transfers cost a share', FEES, {
+    ...deposit(7, -550),
+    transferDebit: shareAndMore,
+  }),
   stateCosts('cards.reissue', 1500),
   stateCosts('cards.setPin', 1500),
   stateCosts('cards.unsuspend', 200),
