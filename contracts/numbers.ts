@@ -115,6 +115,11 @@ const money = {
     reading: 27,
   },
   charges: { value: 3, meaning: 'costs that tell a fee from what is none', reading: 27 },
+  disturbed: {
+    value: 2,
+    meaning: 'transfers of a card, at the most, in which others may have moved its money beside fees',
+    reading: 47,
+  },
   lateFees: { value: 300, unit: 'cents', meaning: 'of fees, at the most, that may be booked later', reading: 27 },
   leastLoss: {
     value: 50,

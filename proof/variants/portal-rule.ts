@@ -23,13 +23,21 @@ export const ownRule = (
   }),
 });
 
-/** Successes of an operation are counted; what goes beyond `most` is refused. */
-export function atMost(most: number, operation: OperationId, status = 400): SandboxOptions {
+/** Successes of an operation are counted, those of all requests or of some; what goes beyond `most` is refused. */
+export function atMost(
+  most: number,
+  operation: OperationId,
+  status = 400,
+  isMeant: (request: SandboxRequest) => boolean = () => true,
+): SandboxOptions {
   const takenIn = memory(() => ({ times: 0 }));
   return {
-    rules: ownRule((request, world) => request.operation === operation && takenIn(world).times >= most, status),
-    ...replacing(operation, (_, { world }) => {
-      takenIn(world).times++;
+    rules: ownRule(
+      (request, world) => request.operation === operation && isMeant(request) && takenIn(world).times >= most,
+      status,
+    ),
+    ...replacing(operation, (_, { request, world }) => {
+      if (isMeant(request)) takenIn(world).times++;
       return undefined;
     }),
   };

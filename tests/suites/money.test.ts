@@ -71,3 +71,8 @@ test.each([
 ])('costs that may be fees: %s', (_, costs, areFees) => {
   expect(mayBeFees(costsOf(costs))).toBe(areFees);
 });
+
+test('irregular costs of a card are no fees, however many a recording holds', () => {
+  const costs = Array.from({ length: 5000 }, (_, n) => `${100 + n}:${(n * 7919) % 97}`).join(' ');
+  expect(mayBeFees(costsOf(costs))).toBe(false);
+});

@@ -49,13 +49,15 @@ function beyondFees(books: Books, other?: Books): Contradictions.Found[] {
   const { found } = books;
   const [own, others] = [costsOf(books), other ? costsOf(other) : []];
   const fees = areNoFees(others) ? [] : feesAmong(own, others);
-  const isCost = ({ sent, gains }: Contradictions.Found) => Effects.costOf(sent, gains) !== undefined;
   const isFee = ({ sent: { row, payments }, gains }: Contradictions.Found) =>
     payments.length > 1 ? fees.length > 0 && Effects.netChange(gains) < 0 : fees.some((fee) => fee.row === row.name);
   // Too few payments are drawn to tell what may be a fee of theirs.
   const mayBeFee = (one: Contradictions.Found) =>
-    one.sent.row.among !== undefined && Effects.netChange(one.gains) < 0 && !isPlain(one);
-  return found.filter((one) => !isFee(one) && !(isCost(one) && mayBeFee(one)));
+    one.sent.row.among !== undefined &&
+    Effects.costOf(one.sent, one.gains) !== undefined &&
+    Effects.netChange(one.gains) < 0 &&
+    !isPlain(one);
+  return found.filter((one) => !isFee(one) && !mayBeFee(one));
 }
 
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */

@@ -15,10 +15,19 @@ interface Cost {
 }
 
 /** Bounds of fees: these may have tiers, and a single cent may come from rounding. */
-const { sameCents, mostOfSmallFee, largestFeeShare, feeStep, leastFee, leastShare, charges: enough } = numbers;
+const {
+  sameCents,
+  mostOfSmallFee,
+  largestFeeShare,
+  feeStep,
+  leastFee,
+  leastShare,
+  charges: enough,
+  disturbed: mostDisturbed,
+} = numbers;
 
-/** Transfers of a card, at the most, in which others may have moved money of it. */
-const MOST_DISTURBED = 2;
+/** Costs of a card, at the most, among which those of others are looked for, since every two are tried: a recording may hold thousands. */
+const FEW = 40;
 
 /**
  * The costs of transfers that may be fees: alike each time for each card, or a share of all amounts; none where they may not. Where enough costs of
@@ -27,25 +36,33 @@ const MOST_DISTURBED = 2;
  */
 export function feesAmong<C extends Cost>(costs: readonly C[], others: readonly Cost[] = []): readonly C[] {
   if (costs.filter(isCharge).length < 2) return [];
-  const disturbed = ofCards(costs)
+  const ofEach = ofCards(costs)
     .filter((ofCard) => ofCard.some(isCharge))
     .map(disturbedIn);
-  if (disturbed.every((some) => some !== undefined)) return costs.filter((cost) => !disturbed.flat().includes(cost));
+  if (ofEach.every((disturbed) => disturbed !== undefined)) {
+    const all = new Set(ofEach.flat());
+    return costs.filter((cost) => !all.has(cost));
+  }
   return isShare(ofCards<Cost>([...costs, ...others]).flat()) ? costs : [];
 }
 
 /** As few costs of a card as possible without which the others may be fees; undefined where there are too few others. */
 function disturbedIn<C extends Cost>(costs: readonly C[]): readonly C[] | undefined {
-  let choices: C[][] = [[]];
-  for (let most = 0; most <= MOST_DISTURBED; most++) {
-    const disturbed = choices.find((some) => {
-      const others = costs.filter((cost) => !some.includes(cost));
-      return isFee(others) && others.filter(isCharge).length >= most * enough;
-    });
-    if (disturbed) return disturbed;
-    choices = choices.flatMap((some) => costs.map((cost) => [...some, cost]));
-  }
+  const most = costs.length > FEW ? 0 : mostDisturbed;
+  for (let size = 0; size <= most; size++)
+    for (const disturbed of choicesOf(costs, size)) {
+      const others = costs.filter((cost) => !disturbed.includes(cost));
+      if (isFee(others) && others.filter(isCharge).length >= size * enough) return disturbed;
+    }
   return undefined;
+}
+
+/** Each choice of so many, in order. */
+function* choicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  if (size === 0) yield [];
+  else
+    for (const [index, first] of all.entries())
+      for (const others of choicesOf(all.slice(index + 1), size - 1)) yield [first, ...others];
 }
 
 /** Whether the costs of transfers may be fees, all but a few of them. */
