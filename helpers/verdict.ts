@@ -183,6 +183,12 @@ export async function judgeInTurn<T>(all: Iterable<T>, judge: (one: T) => unknow
   judgeEach(judged.map((fact) => () => fact.get()));
 }
 
+/** Judges all at the same time, each whatever another is judged to be. @throws as {@link judgeEach} */
+export async function judgeAtOnce<T>(all: readonly T[], judge: (one: T) => unknown): Promise<void> {
+  const judged = await Promise.all(all.map((one) => attempt(() => judge(one))));
+  judgeEach(judged.map((fact) => () => fact.get()));
+}
+
 /**
  * What rows gave, but those to which an answer was lost, as long as others are left: these judge without them (reading 51).
  * @throws the verdict that ended one of those; the loss where nothing is left

@@ -80,14 +80,13 @@ export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite,
     .then(() => (endsFirst ? end : undefined))
     .then(() => run.timeMayPass.resolve());
   // Requests needed before the time passes run alongside the portal's checks.
-  const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
-    observe((of) => of === 'v3'),
-  );
+  const clock = Promise.all([other, begin('clock', () => true, otherMain)]);
   const timeHasStopped = Promise.race([run.timeHasStopped.promise, clock]);
+  const observedCalls = Promise.all([other, timeHasStopped]).then(() => observe((of) => of === 'v3'));
   const later = begin('later', isPortal, Promise.all([end, timeHasStopped]));
   const otherEnd = begin('end', isOther, timeHasStopped);
   // A target may lock a client after a wrong or missing secret, so this waits until nothing needs a token any more.
-  const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
+  const observed = Promise.all([clock, observedCalls, otherEnd]).then(() => observe((of) => of === 'token'));
   return {
     outcomes,
     done: Promise.all([later, observed])

@@ -2,19 +2,25 @@
 import { numbers } from '../../../contracts/numbers.ts';
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
+import { judgeAtOnce } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Listings from './listings.ts';
-import * as Views from './views.ts';
 
-const { laws } = Views.lawsOf(Listings.cards);
+/** A card that is compared; among all others, or as its filters find it. */
+interface Compared {
+  card: string;
+  isAmongOthers: boolean;
+}
 
 /**
  * The card of a status of which this run has known the longest that it is no longer as it was listed, and one of the first page among all
  * others: one that differs from that before it, where there is such a one.
  */
-async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers: boolean }[]> {
+async function comparedCards(t: Context): Promise<Compared[]> {
   const page = entries(await t.shared(Requests.firstCards));
   const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);
@@ -78,17 +84,19 @@ const refreshesTried = (t: Context) =>
     name: (refreshes) => refreshes.join(' and '),
   });
 
-laws(
-  'cards.list.agrees-with-record',
-  'cards that this run changed',
-  ({ t }) => comparedCards(t),
-  async ({ t }, { card, isAmongOthers }) => {
-    for (const refreshes of refreshesTried(t)) {
-      const listed = await readListed(t, card, refreshes, isAmongOthers);
-      const found = listed && disagreement(listed);
-      if (found) return found;
-    }
-    return undefined;
-  },
-  { phase: 'last' },
-);
+/** What the listing shows otherwise than the record of a card, by whatever refreshes the record; undefined for nothing. */
+async function disagreementOn(t: Context, { card, isAmongOthers }: Compared) {
+  for (const refreshes of refreshesTried(t)) {
+    const listed = await readListed(t, card, refreshes, isAmongOthers);
+    const found = listed && disagreement(listed);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const AGREES = 'cards.list.agrees-with-record';
+
+check(AGREES, 'cards that this run changed', { phase: 'last' }, async (t) => {
+  const cards = await comparedCards(t);
+  await judgeAtOnce(cards, (card) => Laws.expectLaw(t, AGREES, () => disagreementOn(t, card)));
+});
