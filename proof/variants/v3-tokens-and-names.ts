@@ -2,7 +2,7 @@
 import type { SandboxRequest, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import { answering, type Body, bearerOf, bodyIn, refusing } from '../changed-sandbox.ts';
-import { rule } from './v3-rule.ts';
+import { REFUSED_CARD, rule } from './v3-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
 
 /** The part of a name that some customers have is another one, by which the fixtures search. */
@@ -204,6 +204,33 @@ function tokensAs(
 const inBase64 = () => Buffer.from(lettersOf('0123456789abcdef', 31)).toString('base64');
 const leniently = (text: string) => Buffer.from(text, 'base64').toString('hex');
 
+/** Temporary tokens are numbered, and given for one card alone: what resembles that one is somebody else's. */
+function numberedAndGivenForOne(): Variant {
+  const [own, anyones] = ['TKN-2026-00100017', /^TKN-2026-\d{4,8}$/];
+  let made: unknown;
+  return thoroughly(
+    variant(
+      'temporary tokens are numbered, and given for one card',
+      'token: a string; its form is not shown',
+      {
+        rules: {
+          meanwhile: (_world, request) =>
+            temporary.understand(request, (text) => String(anyones.test(text) ? made : text)),
+          alsoRefuses: ({ operation, params }, { ownCards: [, ...others] }) =>
+            operation === temporary.operation && others.some(({ identifier }) => identifier === params.identifier)
+              ? REFUSED_CARD
+              : undefined,
+        },
+        ...answering(temporary.operation, (body) => {
+          made = body[temporary.member];
+          body[temporary.member] = own;
+        }),
+      },
+      { standsAlone: true },
+    ),
+  );
+}
+
 /** The secret of the client is read as the bytes that it spells. */
 const secretReadAs = (name: string, clientSecret: string, read: (text: string) => string): Variant =>
   thoroughly(
@@ -280,6 +307,7 @@ export const tokenAndNameVariants: readonly Variant[] = [
   ),
   tokensAs('access tokens are base64 with padding, read leniently', access, inBase64, leniently),
   tokensAs('temporary tokens are base64 with padding, read leniently', temporary, inBase64, leniently),
+  numberedAndGivenForOne(),
   validFromNextSecond(),
   movedEarlier('it may be moved on', {}, true),
   movedEarlier('it stands still', {}, false),

@@ -17,8 +17,8 @@ interface Name {
   kind: Forms.Kind;
   /** Undefined where none is known. */
   known: string | undefined;
-  /** Whether they are seen to be numbered: alike but for the digits at their end. */
-  areNumbered?: boolean;
+  /** Whether they may be numbered: those seen are alike but for the digits at their end, or there is one alone. */
+  mayBeNumbered?: boolean;
   query?: Input['query'];
 }
 
@@ -35,14 +35,14 @@ interface Nameless {
 /** What stands before the digits at the end of a name. */
 const beforeNumber = (name: string): string => name.replace(/\d+$/, '');
 
-const named = ({ what, kind, known, areNumbered, query }: Name, how: string, identifier: string): Nameless => ({
+const named = ({ what, kind, known, mayBeNumbered, query }: Name, how: string, identifier: string): Nameless => ({
   name: `${what} ${how}`,
   input: { path: { identifier }, ...(query && { query }) },
   mayBeAnothers:
     known !== undefined &&
     (Forms.isNeighbour(identifier, known) ||
       (kind === 'proxy' && known.includes(identifier)) ||
-      (areNumbered === true && beforeNumber(identifier) === beforeNumber(known))),
+      (mayBeNumbered === true && beforeNumber(identifier) === beforeNumber(known))),
 });
 
 /** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject, and the first that each run tries. */
@@ -110,8 +110,9 @@ async function byToken(t: Context): Promise<Name> {
   const made = read?.['cards.createToken'].value ?? [];
   const tokens = made.flatMap(({ answer }) => givenToken(answer) ?? []);
   const [known] = tokens;
-  const areNumbered = new Set(tokens.map(beforeNumber)).size < new Set(tokens).size;
-  return { what: 'a temporary token', kind: 'temporaryToken', known, areNumbered, query: { byToken: true } };
+  const others = new Set(tokens).size - 1;
+  const mayBeNumbered = others < 1 || new Set(tokens.map(beforeNumber)).size <= others;
+  return { what: 'a temporary token', kind: 'temporaryToken', known, mayBeNumbered, query: { byToken: true } };
 }
 
 refuses('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
