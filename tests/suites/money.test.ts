@@ -67,6 +67,7 @@ test.each([
   ['a table that is not kept to', '101:25 301:10 895:40', false],
   ['a flat fee, beside what somebody else took of the card', '100:25 301:162 401:25 501:25', true],
   ['a flat fee of one transfer, beside what somebody else took of the card', '100:25 301:162', false],
+  ['a flat fee, but a card lost less than the largest amount', '101:25 301:25 895:-237', false],
   ['a flat fee, beside what somebody else took twice', '100:25 301:162 401:575 501:25 601:25', false],
 ])('costs that may be fees: %s', (_, costs, areFees) => {
   expect(mayBeFees(costsOf(costs))).toBe(areFees);

@@ -76,7 +76,8 @@ const ofCards = <C extends Cost>(costs: readonly C[]): C[][] =>
   });
 
 /** Whether the card paid the amount alone, and what did not arrive of it may be a fee. */
-const isFree = ({ cents, paid, kept }: Cost): boolean => paid <= sameCents && kept <= mostBesideFree(cents);
+const isFree = (cost: Cost): boolean =>
+  !isGain(cost) && cost.paid <= sameCents && cost.kept <= mostBesideFree(cost.cents);
 
 /** Whether a transfer had a cost. */
 const isCharge = (cost: Cost): boolean => feeOf(cost) > sameCents;
