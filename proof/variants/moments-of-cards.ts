@@ -4,6 +4,7 @@
  */
 import type { AnswerContext, Card, Rules, SandboxOptions, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, bodyIn, memory, reading, refusing } from '../changed-sandbox.ts';
+import { nowMs } from '../skipping-clock.ts';
 import { ownRule } from './portal-rule.ts';
 import { cardOf, REFUSED_CARD } from './v3-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
@@ -192,6 +193,19 @@ function blockedPair(): Partial<Rules> {
   });
 }
 
+/** Cards are suspended by a watch that nobody used for some milliseconds, since they were read or used. */
+function suspendedUnused(milliseconds: number): Partial<Rules> {
+  const sinceIn = memory(() => new Map<Card, number>());
+  const isUse = ({ operation }: SandboxRequest) => /^cards\.(suspend|unsuspend|transfer)$/.test(operation);
+  return {
+    meanwhile(world, request) {
+      const [since, card] = [sinceIn(world), cardOf(request, world)];
+      for (const [one, at] of since) if (one.state === 'active' && nowMs() - at > milliseconds) lead(one, 'suspended');
+      if (card?.tenant === 'own' && (isUse(request) || !since.has(card))) since.set(card, nowMs());
+    },
+  };
+}
+
 const WITHOUT_TRANSFERS = ['token', 'users', 'cards.list', 'cards.get', 'cards.getBalance', 'cards.getStatus'];
 const MOVES = ['cards.transfer.moves-amount'];
 const STOPS = ['cards.suspend.stops-payments'];
@@ -218,6 +232,11 @@ export const cardMomentVariants: readonly Variant[] = [
   others('a card is suspended again at once when it is unsuspended, where lives alone are judged', suspendedAgain(), {
     run: { only: MOVES },
   }),
+  others(
+    'cards that nobody uses are suspended',
+    { rules: suspendedUnused(300) },
+    { run: { only: ['cards.markLost.nothing-else'], settleMs: 400 } },
+  ),
   thoroughly(
     others('a suspended card is freed before it is given a PIN', { rules: freedBeforePin() }, { run: { only: STOPS } }),
   ),

@@ -69,7 +69,10 @@ export async function watching(
     if (other) return besideIt({ ...other, inWords: `another card, which ${other.inWords}` });
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
       inconclusive('nothing else could be read');
-    return (own && statusOf(state, own)) ?? balanceOf(balance, left) ?? gainOf(identifier, balance, left);
+    const ownStatus = own && statusOf(state, own);
+    if (ownStatus)
+      return { ...ownStatus, of: identifier, unusedMs: t.run.history.sinceChange([identifier]), tookMs: now() - since };
+    return balanceOf(balance, left) ?? gainOf(identifier, balance, left);
   };
 }
 
@@ -116,7 +119,7 @@ async function watchingOthers(t: Context, read: Call, ids: readonly string[], si
         (Looks.isLeftAlone(t, id) &&
           !Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
           Looks.isGone(before.balance, await readBalance(read, id)));
-      if (isSeen) return change;
+      if (isSeen) return { ...change, of: id, unusedMs: t.run.history.sinceChange([id]) };
     }
     return undefined;
   };

@@ -20,15 +20,12 @@ import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import { fail, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Phases from '../states/phases.ts';
 import { statusesIn } from '../states/statuses.ts';
+import * as ByItself from './by-itself.ts';
 import * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 
 /** Operations on a card that may be asked for again, since another one undoes them. */
 export const REPEATABLE: readonly string[] = ['cards.suspend', 'cards.unsuspend'];
-/** Pools whose cards are Active. */
-const POOLS = ['active', 'disposable'] as const;
-/** How much longer than an effect took to show a card is watched that stays as it is. */
-const TIMES_AS_LONG = 2;
 /** Pairs of cards that are tried at the most. */
 const MOST_PAIRS = 16;
 /** Cards that are read, at the most, since a listing alone shows them suspended. */
@@ -108,7 +105,7 @@ async function carriedIn(t: Context, operation: string): Promise<Carried[]> {
   return carried().filter(({ by: [, after] }) => isRecord(after));
 }
 
-const pooled = ({ fixtures }: Context): string[] => POOLS.flatMap((pool) => fixtures.cards?.[pool] ?? []);
+const pooled = ({ fixtures }: Context): string[] => ByItself.POOLS.flatMap((pool) => fixtures.cards?.[pool] ?? []);
 
 /** How many members two cards have in common, as they were last shown: what is done to both is likely done to what they share. */
 function likenessIn(answers: readonly Answer[]): (one: string, other: string) => number {
@@ -138,20 +135,11 @@ function pairsOf(t: Context, carried: readonly Carried[]): Retrial.Pair[] {
   return inTurn.flat().slice(0, MOST_PAIRS);
 }
 
-/** Makes a card Active, or suspends it. @returns whether it shows that */
-async function makeActive(t: Context, card: string, active = true): Promise<boolean> {
-  const isMade = (state: Parameters<typeof isActive>[0]) => isActive(state) === active;
-  if (isMade(await t.state(card))) return true;
-  if (active) await Steps.unsuspend(t, card);
-  else await Steps.suspend(t, card);
-  return isMade(await t.eventually(() => t.state(card), isMade));
-}
-
 /** Unsuspends a card, also one that is Active, so that as long has passed each time since it was used. @returns when; undefined where it does not show */
 async function renew(t: Context, card: string): Promise<number | undefined> {
-  if (isActive(await t.state(card))) await makeActive(t, card, false);
+  if (isActive(await t.state(card))) await Steps.makeActive(t, card, false);
   const since = now();
-  return (await makeActive(t, card)) ? since : undefined;
+  return (await Steps.makeActive(t, card)) ? since : undefined;
 }
 
 /** Asks for the operation on one card while the other is Active. @returns whether that one is suspended then, and not without it */
@@ -163,7 +151,7 @@ async function isCarriedAlong(
 ): Promise<boolean> {
   const prepare = async () => {
     const since = await renew(t, other);
-    return since !== undefined && (await makeActive(t, named, operation === 'cards.suspend')) ? since : undefined;
+    return since !== undefined && (await Steps.makeActive(t, named, operation === 'cards.suspend')) ? since : undefined;
   };
   const since = await prepare();
   if (since === undefined) return false;
@@ -175,7 +163,7 @@ async function isCarriedAlong(
   // With nothing asked of the first it stays Active, for twice as long: it may be suspended by itself, or by others.
   const again = await prepare();
   if (again === undefined) return false;
-  await t.pause(Math.max(0, again + TIMES_AS_LONG * tookMs - now()));
+  await t.pause(Math.max(0, again + ByItself.TIMES_AS_LONG * tookMs - now()));
   return isActive(await t.state(other));
 }
 
@@ -203,7 +191,7 @@ export async function expectNoneCarried(t: Context, operation: string): Promise<
 /** Leases all cards of some pairs. */
 async function leaseAll(t: Context, pairs: readonly Retrial.Pair[]): Promise<void> {
   const cards = new Set(pairs.flat());
-  const requests = POOLS.map((pool) => ({
+  const requests = ByItself.POOLS.map((pool) => ({
     pool,
     these: [...cards].filter((card) => t.run.pools.poolOf(card) === pool),
   }));

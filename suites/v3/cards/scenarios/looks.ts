@@ -13,6 +13,9 @@ export interface Change {
   /** Of another card: the one that the operation named, and how long it was looked at, in milliseconds. */
   beside?: string;
   tookMs?: number;
+  /** The card that changed, and for how many milliseconds this run had asked for no change of it. */
+  of?: string;
+  unusedMs?: number;
   /** The member of the record that changed, and its values, where it is one. */
   member?: string;
   from?: unknown;

@@ -26,6 +26,15 @@ export async function suspend(t: Context, identifier: string): Promise<void> {
 export const unsuspend = (t: Context, identifier: string): Promise<Answer> =>
   t.eventually(() => ask(t, 'cards.unsuspend', identifier), succeeded);
 
+/** Makes a card Active, or suspends it. @returns whether it shows that */
+export async function makeActive(t: Context, card: string, active = true): Promise<boolean> {
+  const isMade = (state: Parameters<typeof isActive>[0]) => isActive(state) === active;
+  if (isMade(await t.state(card))) return true;
+  if (active) await unsuspend(t, card);
+  else await suspend(t, card);
+  return isMade(await t.eventually(() => t.state(card), isMade));
+}
+
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {
   if (!t.isInScope('cards.unsuspend')) skip('needs cards.unsuspend, which is not in scope, to undo a suspension');

@@ -1,0 +1,27 @@
+/** What becomes of a card that nothing is asked of: others may suspend it, or a watch of the target those that nobody uses (reading 47). */
+import { numbers } from '../../../../contracts/numbers.ts';
+import type { Context } from '../../../../helpers/check.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
+import type * as Looks from './looks.ts';
+import * as Steps from './steps.ts';
+
+/** Pools whose cards are Active. */
+export const POOLS = ['active', 'disposable'] as const;
+/** How much longer than an effect took to show a card is watched that stays as it is. */
+export const TIMES_AS_LONG = 2;
+
+/**
+ * Whether a card that changed its status comes to show the same by itself, once it is Active again: it is watched for longer than nothing was asked of
+ * it before.
+ */
+export async function changesByItself(
+  t: Context,
+  { of: card, to, unusedMs, tookMs = 0 }: Looks.Change,
+): Promise<boolean> {
+  const pool = POOLS.find((name) => name === t.run.pools.poolOf(card ?? ''));
+  if (card === undefined || !pool || !t.allows('reversible') || !t.isInScope('cards.unsuspend')) return false;
+  const leased = await attempt(() => t.lease({ pool, these: [card] }));
+  if (leased.isEnded || !(await Steps.makeActive(t, card))) return false;
+  await t.pause(Math.min(TIMES_AS_LONG * Math.max(unusedMs ?? 0, tookMs), numbers.longestWatch));
+  return (await t.state(card)).status === to;
+}
