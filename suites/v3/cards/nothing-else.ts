@@ -8,7 +8,6 @@ import { check } from '../../declare.ts';
 import * as OwnBalances from './money/own-balances.ts';
 import { alone } from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
-import * as ByItself from './scenarios/by-itself.ts';
 import * as CarriedAlong from './scenarios/carried-along.ts';
 import type * as Looks from './scenarios/looks.ts';
 import { readings } from './scenarios/reading.ts';
@@ -59,8 +58,6 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
       inconclusive(`${message}, but ${how} another card`);
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);
-    if (another && (await ByItself.changesByItself(t, another)))
-      inconclusive(`${message}, but it does so by itself, too`);
     if (another?.tookMs && (await Around.isDoneByOthers(t, operation, another, another.tookMs + (changed.tookMs ?? 0))))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)

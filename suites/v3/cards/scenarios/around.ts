@@ -7,6 +7,7 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
+import * as ByItself from './by-itself.ts';
 import * as Bystanders from './bystanders.ts';
 import * as Looks from './looks.ts';
 
@@ -164,13 +165,18 @@ export async function gainsByItself(t: Context, card: string): Promise<boolean> 
   return (await t.balance(card)) - before >= numbers.sameCents;
 }
 
-/** Whether cards of the pools come to show the same while nothing is asked of them, watched for some milliseconds: others use them. */
+/**
+ * Whether the card that changed, or others of the pools, come to show the same while nothing is asked of them: others use them, or the target suspends
+ * what nobody uses.
+ * @param forMs how long the others are watched, in milliseconds
+ */
 export async function isDoneByOthers(
   t: Context,
   operation: string,
   change: Looks.Change,
   forMs: number,
 ): Promise<boolean> {
+  if (await ByItself.changesByItself(t, change)) return true;
   for (let watch = 1; ; watch++) {
     const since = now() - t.run.configuration.run.settleMs;
     if (!(await isShownBySome(t, change, forMs))) return false;
