@@ -14,14 +14,13 @@ export const TIMES_AS_LONG = 2;
  * Whether a card that changed its status comes to show the same by itself, once it is Active again: it is watched for longer than nothing was asked of
  * it before.
  */
-export async function changesByItself(
-  t: Context,
-  { of: card, to, unusedMs, tookMs = 0 }: Looks.Change,
-): Promise<boolean> {
-  const pool = POOLS.find((name) => name === t.run.pools.poolOf(card ?? ''));
-  if (card === undefined || !pool || !t.allows('reversible') || !t.isInScope('cards.unsuspend')) return false;
+export async function changesByItself(t: Context, change: Looks.Change): Promise<boolean> {
+  const { of: card, member, to, unusedMs = 0, tookMs = 0 } = change;
+  if (card === undefined || member !== 'status') return false;
+  const pool = POOLS.find((name) => name === t.run.pools.poolOf(card));
+  if (!pool || !t.allows('reversible') || !t.isInScope('cards.unsuspend')) return false;
   const leased = await attempt(() => t.lease({ pool, these: [card] }));
   if (leased.isEnded || !(await Steps.makeActive(t, card))) return false;
-  await t.pause(Math.min(TIMES_AS_LONG * Math.max(unusedMs ?? 0, tookMs), numbers.longestWatch));
+  await t.pause(Math.min(TIMES_AS_LONG * Math.max(unusedMs, tookMs), numbers.longestWatch));
   return (await t.state(card)).status === to;
 }
