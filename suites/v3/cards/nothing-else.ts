@@ -58,7 +58,9 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
       inconclusive(`${message}, but ${how} another card`);
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);
-    if (another?.tookMs && (await Around.isDoneByOthers(t, operation, another, another.tookMs + (changed.tookMs ?? 0))))
+    const shown = another && isSame ? another : changed;
+    const lookedAtMs = (another?.tookMs ?? 0) + (changed.tookMs ?? 0);
+    if (shown.tookMs && (await Around.isDoneByOthers(t, operation, shown, lookedAtMs)))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
