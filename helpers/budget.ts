@@ -1,4 +1,5 @@
 /** Limits how many requests that cost something, such as orders, may be accepted, and which go concurrently. */
+import { Waiting } from './waiting.ts';
 
 /**
  * How a request goes alongside others of its kind.
@@ -18,9 +19,9 @@ const AMPLE = 120;
 /** Ends a reservation. @param spent whether the request was or may have been accepted */
 export type Settle = (spent: boolean) => void;
 
-interface Waiting {
+interface Asking {
   wants: Exclusivity;
-  priority: number;
+  priority: () => number;
   go: () => void;
 }
 
@@ -31,8 +32,7 @@ export class Budget {
   readonly #kept: number;
   #left: number;
   readonly #underWay = { alone: 0, malformed: 0, atOnce: 0, again: 0 };
-  /** Highest priority first, then in the order of asking. */
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new Waiting<Asking>();
 
   constructor(variable: string, limit: number) {
     this.variable = variable;
@@ -47,12 +47,15 @@ export class Budget {
   }
 
   /** Asks to send a request. @returns what to call when it is over; undefined if the budget is used up */
-  reserve(exclusivity: Exclusivity, priority: number): Promise<Settle | undefined> {
+  reserve(exclusivity: Exclusivity, priority: () => number): Promise<Settle | undefined> {
     const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
     const kept = ['malformed', 'again'].includes(exclusivity) ? 0 : this.#kept;
     const go = () => resolve(this.left > kept ? this.#begin(exclusivity) : undefined);
     if (exclusivity === 'atOnce') go();
-    else this.#enqueue({ wants: exclusivity, priority, go });
+    else {
+      this.#waiting.add({ wants: exclusivity, priority, go });
+      this.#start();
+    }
     return promise;
   }
 
@@ -69,21 +72,14 @@ export class Budget {
     };
   }
 
-  #enqueue(waiting: Waiting): void {
-    const before = this.#waiting.findLastIndex(({ priority }) => priority >= waiting.priority);
-    this.#waiting.splice(before + 1, 0, waiting);
-    this.#start();
-  }
-
   /** Starts every waiting request that may go. One that finds the budget used up makes way for others. */
   #start(): void {
-    for (let at = 0; at >= 0; ) {
-      at = this.#waiting.findIndex((one) => this.#mayGo(one));
-      if (at >= 0) this.#waiting.splice(at, 1)[0]!.go();
-    }
+    for (let next = this.#next(); next; next = this.#next()) next.go();
   }
 
-  #mayGo({ wants }: Waiting): boolean {
+  #next = (): Asking | undefined => this.#waiting.take((one) => this.#mayGo(one));
+
+  #mayGo({ wants }: Asking): boolean {
     // A request under way may turn out not to count.
     if (wants !== 'malformed' || this.left <= 0) return this.#pending === 0;
     const { malformed } = this.#underWay;

@@ -148,7 +148,7 @@ export class Context {
     const budget = this.run.budgetOf(operation);
     if ((isOfLeased || budget) && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const exclusivity = exclusivityOf(options, this.#isTryingAgain);
-    const settle = await budget?.reserve(exclusivity, this.#priority);
+    const settle = await budget?.reserve(exclusivity, () => this.#priority);
     if (budget && !settle) skip(`needs a larger ${budget.variable}: the limit is reached`);
     const purpose = this.#urgent ? 'undoing' : options.isRetrial ? 'retrial' : 'check';
     const leave = await this.#leave(operation, input, purpose, (id, of) => this.call(id, of));
@@ -161,7 +161,7 @@ export class Context {
       const ofCards = cards.length > 0 ? LONG_CHAIN_PRIORITY : 0;
       const priority = () => (settle ? awaited : Math.max(own, this.#askedWith) + ofCards);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority, leave });
-      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, priority(), send);
+      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, priority, send);
       return answer;
     } finally {
       // Without an answer, the request may have been accepted.
@@ -175,7 +175,7 @@ export class Context {
     const leave = await this.#leave(operation, input, 'undoing', (id, of) => this.#callUrgently(id, of));
     const send = () => this.#send(operation, input, { ...options, urgent: true, leave });
     try {
-      return await this.run.cardQueue.inTurn(cardsOf(operation, input), this.#priority, send);
+      return await this.run.cardQueue.inTurn(cardsOf(operation, input), () => this.#priority, send);
     } finally {
       leave?.end();
     }

@@ -1,18 +1,19 @@
 /** Sends one request per card at a time, since a target may answer a second one with 409, which proves nothing. */
-interface Waiting {
+import { Waiting } from '../waiting.ts';
+
+interface Asking {
   cards: readonly string[];
-  priority: number;
+  priority: () => number;
   go: () => void;
 }
 
 export class CardQueue {
   /** Cards that a request is about. */
   readonly #busy = new Set<string>();
-  /** Highest priority first, then in the order of asking. */
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new Waiting<Asking>();
 
   /** Does work about cards once nothing else is about any of them. */
-  async inTurn<T>(cards: readonly string[], priority: number, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>(cards: readonly string[], priority: () => number, work: () => Promise<T>): Promise<T> {
     if (this.#areFree(cards)) this.#take(cards);
     else await this.#turn(cards, priority);
     try {
@@ -31,16 +32,14 @@ export class CardQueue {
     for (const card of cards) this.#busy.add(card);
   }
 
-  #turn(cards: readonly string[], priority: number): Promise<void> {
-    const before = this.#waiting.findLastIndex((one) => one.priority >= priority);
-    return new Promise((go) => this.#waiting.splice(before + 1, 0, { cards, priority, go }));
+  #turn(cards: readonly string[], priority: () => number): Promise<void> {
+    return new Promise((go) => this.#waiting.add({ cards, priority, go }));
   }
 
   #startNext(card: string): void {
-    const at = this.#waiting.findIndex(({ cards }) => cards.includes(card) && this.#areFree(cards));
-    if (at < 0) return;
-    const [next] = this.#waiting.splice(at, 1);
-    this.#take(next!.cards);
-    next!.go();
+    const next = this.#waiting.take(({ cards }) => cards.includes(card) && this.#areFree(cards));
+    if (!next) return;
+    this.#take(next.cards);
+    next.go();
   }
 }

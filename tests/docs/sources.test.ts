@@ -9,7 +9,7 @@ import { ROOT } from '../tools/root.ts';
  * their sub-folders (. for the folder itself), or named files.
  */
 const ROOMS = {
-  helpers: `json.ts manifest.ts once-per.ts answer.ts verdict.ts eventually.ts < configuration < evidence < contract-rules < cards
+  helpers: `json.ts manifest.ts once-per.ts waiting.ts answer.ts verdict.ts eventually.ts < configuration < evidence < contract-rules < cards
     < budget.ts call.ts quiet.ts settling.ts < changes < client/http < client < run.ts < . < engine engine/forms < runner`,
   redaction: '.',
   doctor: '.',

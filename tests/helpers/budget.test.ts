@@ -7,7 +7,7 @@ function asking(limit: number) {
   const budget = new Budget('RUN_MAX_ORDERS', limit);
   const begun: string[] = [];
   const ask = async (name: string, exclusivity: Exclusivity, priority = 0): Promise<Settle | undefined> => {
-    const settle = await budget.reserve(exclusivity, priority);
+    const settle = await budget.reserve(exclusivity, () => priority);
     begun.push(settle ? name : `${name}: none left`);
     return settle;
   };

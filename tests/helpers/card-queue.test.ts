@@ -6,10 +6,14 @@ test('requests about a card go one at a time, the highest priority first; those 
   const began: string[] = [];
   const work = (name: string, cards: string[], priority: number) => {
     const ended = Promise.withResolvers<void>();
-    const done = queue.inTurn(cards, priority, () => {
-      began.push(name);
-      return ended.promise;
-    });
+    const done = queue.inTurn(
+      cards,
+      () => priority,
+      () => {
+        began.push(name);
+        return ended.promise;
+      },
+    );
     const end = () => {
       ended.resolve();
       return done;
@@ -31,8 +35,16 @@ test('requests about a card go one at a time, the highest priority first; those 
 
 test('a request that fails lets the next one go', async () => {
   const queue = new CardQueue();
-  const failing = queue.inTurn(['a'], 0, () => Promise.reject(new Error('lost')));
-  const next = queue.inTurn(['a'], 0, () => Promise.resolve('sent'));
+  const failing = queue.inTurn(
+    ['a'],
+    () => 0,
+    () => Promise.reject(new Error('lost')),
+  );
+  const next = queue.inTurn(
+    ['a'],
+    () => 0,
+    () => Promise.resolve('sent'),
+  );
   await expect(failing).rejects.toThrow('lost');
   expect(await next).toBe('sent');
 });
