@@ -50,6 +50,8 @@ export async function watching(
   const since = now();
   const around = t.rotated('operations around which other cards are read', LEAVE_BALANCE, { amply: OFTEN_READ });
   const isTurn = isRetrial || !LEAVE_BALANCE.includes(operation) || around.includes(operation);
+  // A listing of long ago shows what others did since.
+  if (isRetrial) await Looks.listAround(t, state);
   const ids = isTurn ? await Bystanders.find(t, { ...on, isRetrial }) : [];
   const others = await watchingOthers(t, read, ids, since);
   const balance = await balanceBefore(t, read, on);

@@ -1,7 +1,7 @@
 /** What cards show of what operations on others must leave alone, and what changed of it (reading 10). */
 import { numbers } from '../../../../contracts/numbers.ts';
 import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, cents } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
@@ -92,6 +92,14 @@ interface Listed extends Omit<OnCard, 'operation'> {
   since: number;
 }
 
+/** Lists the cards of a card's customer, up to fifty; undefined where it is refused. */
+export async function listAround(t: Context, { record }: CardState): Promise<Answer | undefined> {
+  if (!t.isInScope('cards.list')) return undefined;
+  const customerIdentifier = record && member(record, 'customerIdentifier');
+  const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
+  return optional(t.call('cards.list', { query }, { intent: 'refusable' }));
+}
+
 /**
  * Cards whose entries in a listing show something else than those in the listing before: one request shows up to fifty of the customer's. Each is a
  * suspicion, which readings of the card itself are to show.
@@ -101,10 +109,7 @@ export async function listedChanges(
   t: Context,
   { identifier, state, since }: Listed,
 ): Promise<(readonly [string, Looks])[]> {
-  if (!t.isInScope('cards.list')) return [];
-  const customerIdentifier = state.record && member(state.record, 'customerIdentifier');
-  const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
-  const listing = await optional(t.call('cards.list', { query }, { intent: 'refusable' }));
+  const listing = await listAround(t, state);
   const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
   const before = listedBefore(t, since);
   return [...now].flatMap(([id, shown]) => {
