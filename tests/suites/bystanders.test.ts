@@ -26,6 +26,7 @@ function withCards({ isOthersTurn, isOwn = false }: { isOthersTurn: boolean; isO
   const run = {
     history: { sinceChange: () => Number.POSITIVE_INFINITY },
     configuration: { run: { settleMs: 0 } },
+    pools: { poolOf: () => 'disposable' },
     answers: [] as Answer[],
   };
   return { fixtures: { cards: { disposable: ['a', 'b'] } }, run, call, pause } as unknown as Context;
@@ -34,22 +35,20 @@ function withCards({ isOthersTurn, isOwn = false }: { isOthersTurn: boolean; isO
 const change = { inWords: '', member: 'isProvisionedToWallet', from: false, to: true };
 
 test('a card that comes to show it while nothing is asked shows that others do it; one that showed it before does not', async () => {
-  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.markWalletProvisioned', change, 1)).toBe(true);
-  expect(await isDoneByOthers(withCards({ isOthersTurn: false }), 'cards.markWalletProvisioned', change, 1)).toBe(
-    false,
-  );
+  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.markWalletProvisioned', change)).toBe(true);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: false }), 'cards.markWalletProvisioned', change)).toBe(false);
 });
 
 test('what the run did meanwhile is not done by others: the cards are watched once more', async () => {
   expect(
-    await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.markWalletProvisioned', change, 1),
+    await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.markWalletProvisioned', change),
   ).toBe(false);
-  expect(await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.close', change, 1)).toBe(true);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.close', change)).toBe(true);
 });
 
 test('what is no member of a record is not watched', async () => {
   const heir = { inWords: '', to: 'what the card had' };
-  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.close', heir, 1)).toBe(false);
+  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.close', heir)).toBe(false);
 });
 
 /** What a run asked of one card: readings of its status, and operations that were accepted. */

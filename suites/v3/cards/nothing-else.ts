@@ -59,8 +59,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);
     const shown = another && isSame ? another : changed;
-    const lookedAtMs = (another?.tookMs ?? 0) + (changed.tookMs ?? 0);
-    if (shown.tookMs && (await Around.isDoneByOthers(t, operation, shown, lookedAtMs)))
+    if (shown.of !== undefined && (await Around.isDoneByOthers(t, operation, shown)))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);

@@ -170,34 +170,34 @@ export async function gainsByItself(t: Context, card: string): Promise<boolean> 
 /**
  * Whether the card that changed, or others of the pools, come to show the same while nothing is asked of them: others use them, or the target suspends
  * what nobody uses.
- * @param forMs how long the others are watched, in milliseconds
  */
-export async function isDoneByOthers(
-  t: Context,
-  operation: string,
-  change: Looks.Change,
-  forMs: number,
-): Promise<boolean> {
+export async function isDoneByOthers(t: Context, operation: string, change: Looks.Change): Promise<boolean> {
   if (await ByItself.changesByItself(t, change)) return true;
   for (let watch = 1; ; watch++) {
     const since = now() - t.run.configuration.run.settleMs;
-    if (!(await isShownBySome(t, change, forMs))) return false;
+    if (!(await isShownBySome(t, change))) return false;
     // What this run does with another card meanwhile may reach them.
     const isOwn = (one: Answer) => one.operation.id === operation && one.answeredAt >= since && succeeded(one);
     if (watch === numbers.watches || !t.run.answers.some(isOwn)) return true;
   }
 }
 
-async function isShownBySome(t: Context, { member: name, to }: Looks.Change, forMs: number): Promise<boolean> {
+/** Whether a card of the pools comes to show what another one does: those of its own pool first, since others hardly use cards of all kinds. */
+async function isShownBySome(t: Context, { of = '', member: name, to }: Looks.Change): Promise<boolean> {
   if (name === undefined) return false;
-  const still = [...pooledCards(t.fixtures)].filter((card) => Looks.isStill(t, card)).slice(0, numbers.watchedCards);
+  const pool = t.run.pools.poolOf(of);
+  const isMate = (card: string) => Number(t.run.pools.poolOf(card) === pool);
+  const still = [...pooledCards(t.fixtures)]
+    .filter((card) => Looks.isStill(t, card))
+    .toSorted((one, other) => isMate(other) - isMate(one))
+    .slice(0, numbers.watchedCards);
   const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
   const showing = async () => {
     const states = await Promise.all(still.map((card) => readState(call, card)));
     return still.filter((_, index) => states[index]!.record && member(states[index]!.record!, name) === to);
   };
   const before = await showing();
-  await t.pause(Math.min(forMs, numbers.longestWatch));
+  await t.pause(numbers.longestWatch);
   return (await showing()).some((card) => !before.includes(card));
 }
 
