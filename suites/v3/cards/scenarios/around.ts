@@ -35,7 +35,7 @@ type ReadAgain = () => Promise<Looks.Change | undefined>;
 
 /**
  * Reads what an operation on a card should leave alone.
- * @param isRetrial whether another card showed something: then all bystanders are looked at
+ * @param isRetrial whether another card showed something: then all bystanders are looked at, as they are once a card of the operation did
  * @returns reads it again, once an effect would show
  */
 export async function watching(
@@ -45,7 +45,17 @@ export async function watching(
   state: OnCard['state'],
   isRetrial = false,
 ): Promise<ReadAgain> {
-  const on = { operation, identifier, state };
+  const suspected = t.run.once(watching, () => new Set<string>());
+  const readAgain = await look(t, { operation, identifier, state }, isRetrial || suspected.has(operation));
+  return async () => {
+    const change = await readAgain();
+    if (change) suspected.add(operation);
+    return change;
+  };
+}
+
+async function look(t: Context, on: OnCard, isRetrial: boolean): Promise<ReadAgain> {
+  const { operation, identifier, state } = on;
   const read: Call = (asked, input) => t.call(asked, input, { intent: 'refusable' });
   const since = now();
   const around = t.rotated('operations around which other cards are read', LEAVE_BALANCE, { amply: OFTEN_READ });
