@@ -94,10 +94,18 @@ Persons.cip.accepts(
 );
 
 const LONGER = Forms.cutTo(LONG, CIP_ADDRESS_MAX + 1);
+
+/** Whose 40 first letters are refused, too, shows nothing of the length. */
+const ofTwoBytes = (address: string, what: string, more: Partial<Row> = {}): Row =>
+  addressOf(address, what, {
+    ...more,
+    excuse: (person) => ({ ...person, address: Forms.cutTo(address, CIP_ADDRESS_MAX) }),
+  });
+
 Persons.cip.refuses('portal.getCIPCheck.address-41-refused', '41 characters and more', [
   addressOf(LONGER, '41 letters, digits and spaces'),
-  addressOf(LONGER.replaceAll('o', Forms.TWO_BYTES), '41 letters, some of two bytes', { on: ['required'] }),
-  addressOf(Forms.TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1), '41 two-byte letters'),
+  ofTwoBytes(LONGER.replaceAll('o', Forms.TWO_BYTES), '41 letters, some of two bytes', { on: ['required'] }),
+  ofTwoBytes(Forms.TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1), '41 two-byte letters'),
   addressOf(LONGER, '41 characters of a person with ssnLast4 alone', { on: ['lastFour'] }),
   addressOf('100 North Main Street,\nBuilding 7 Floor 3', '41 characters in two lines', { on: ['ssn'] }),
   addressOf(LONGER, '41 characters of a person who is not located', { on: ['notLocated'] }),

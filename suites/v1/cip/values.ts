@@ -47,8 +47,10 @@ for (const [name, digits] of [
     lastName: `Sample${name}${'abcdefghi'[digit - 1]}`,
     [name]: digit,
   });
+  // A target may take so many new persons alone, at an address say: one is asked for who is as new.
+  const control = (person: Persons.Person) => ({ ...person, lastName: `Sample${name}twodigits`, [name]: 12 });
   const rows = digits.map((digit) =>
-    having(`${name} of one digit (${digit})`, { [name]: digit }, { fuller: fuller(digit) }),
+    having(`${name} of one digit (${digit})`, { [name]: digit }, { control, fuller: fuller(digit) }),
   );
   const trying = { on: ['withoutNumbers'], tries: 1 } as const;
   Persons.cip.accepts('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, rows, trying);
