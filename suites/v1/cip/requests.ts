@@ -110,5 +110,5 @@ Persons.cip.refuses('portal.getCIPCheck.address-41-refused', '41 characters and 
   addressOf('100 North Main Street,\nBuilding 7 Floor 3', '41 characters in two lines', { on: ['ssn'] }),
   addressOf(LONGER, '41 characters of a person who is not located', { on: ['notLocated'] }),
   // Within the limit modulo 256, and beyond a column of 255.
-  addressOf('aÅ7'.repeat(92), '276 characters'),
+  ofTwoBytes('aÅ7'.repeat(92), '276 characters'),
 ]);

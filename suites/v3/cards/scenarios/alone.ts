@@ -1,4 +1,5 @@
 /** An operation on a card that nothing else uses, and what it changes there that it is not about (reading 10). */
+import { randomUUID } from 'node:crypto';
 import { numbers } from '../../../../contracts/numbers.ts';
 import { operation as operationById } from '../../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
@@ -15,6 +16,12 @@ import { tryWrongPins } from './wallet-pin-reissue.ts';
 
 /** Pools of Active cards, those first that a run restores. */
 const POOLS = ['active', 'disposable'] as const;
+
+/** The members of bodies that may be empty: what an operation changes that it is not about, it may change with these alone. */
+const OPTIONAL: Readonly<Record<string, () => Record<string, string>>> = {
+  'cards.encryptForVde': () => ({ nonce: randomUUID() }),
+  'cards.reissue': () => ({ externalIdentifier: String(Date.now()).slice(-12) }),
+};
 
 /** An Active card that is listed, and that nothing else uses. */
 async function anyListed(t: Context): Promise<string | undefined> {
@@ -45,7 +52,12 @@ export const alone: (operation: string) => Scenario<Looks.Change | undefined> = 
       const pins = Steps.somePins();
       await tryWrongPins(t, identifier, pins[0]);
       for (let times = 0; times < 2; times++) await Steps.setSomePin(t, identifier, pins);
-    } else await t.call(operation, Requests.named(t, operation, identifier, identifier), { intent: 'refusable' });
+    } else {
+      const input = Requests.named(t, operation, identifier, identifier);
+      await t.call(operation, input, { intent: 'refusable' });
+      const json = OPTIONAL[operation]?.();
+      if (json) await t.call(operation, { ...input, json }, { intent: 'refusable' });
+    }
     return readAgain();
   },
 );
