@@ -70,12 +70,15 @@ async function readListed(
   isAmongOthers = false,
 ): Promise<Listed | undefined> {
   const call = (operation: string) => t.call(operation, { path: { identifier } }, { intent: 'refusable' });
-  for (const refresh of refreshes) if (!succeeded(await call(refresh))) return undefined;
+  const made: Refresh[] = [];
+  // A card that is closed may have no balance any more.
+  for (const refresh of refreshes) if (succeeded(await call(refresh))) made.push(refresh);
+  if (made.length === 0) return undefined;
   await t.settle();
   const before = await call('cards.get');
   const query = isAmongOthers ? { max: Searches.PAGE } : Listings.filtersShown(t, before);
   const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
-  return { before, listing, after: await call('cards.get'), refreshes };
+  return { before, listing, after: await call('cards.get'), refreshes: made };
 }
 
 /** Which readings refresh the records: one may renew what the listing shows, and the other not. */
