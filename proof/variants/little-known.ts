@@ -2,7 +2,7 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Card, OperationId, Rules } from '../../sandbox/index.ts';
 import { answering, memory, refusing, replacing } from '../changed-sandbox.ts';
-import { ownRule } from './portal-rule.ts';
+import { atMost, ownRule } from './portal-rule.ts';
 import { implemented, setting, type Variant } from './variant.ts';
 
 type Given = Omit<Fixtures, '$schema'> & Required<Pick<Fixtures, 'users' | 'cards' | 'portal'>>;
@@ -16,6 +16,8 @@ const given = (name: string, change: (fixtures: Given) => void, sandbox: Variant
       configuration.fixtures = fixtures;
     },
   });
+
+const THREE_LISTS = atMost(3, 'portal.getCustomerProgramList', 403);
 
 /** ATM locations are found in one country alone. */
 const noLocations = refusing(
@@ -173,6 +175,13 @@ export const littleKnownVariants: readonly Variant[] = [
     portalCustomers: 350,
     rules: { showsProgram: ({ rowId }, _, byDefault) => byDefault && rowId !== PROGRAM },
   }),
+  {
+    ...given('a program that is listed for none of the first customers, and three program lists', () => {}, {
+      ...THREE_LISTS,
+      rules: { ...THREE_LISTS.rules, showsProgram: ({ rowId }, _, byDefault) => byDefault && rowId !== PROGRAM },
+    }),
+    run: { only: ['portal.getCustomerProgramList.known-programs'] },
+  },
   implemented(
     'little is known: cash machines alone, of which none is found',
     { rules: noLocations },

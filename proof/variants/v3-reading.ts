@@ -157,17 +157,21 @@ export const readingVariants: readonly Variant[] = [
   ),
   ...(['children', 'descendants'] as const).map((parentFinds) =>
     thoroughly(
-      ruled(`a customer finds the cards of all below it, a parent its ${parentFinds}`, {
-        parentFinds,
-        meanwhile: (world, request) => {
-          worlds.set(request, world);
+      ruled(
+        `a customer finds the cards of all below it, a parent its ${parentFinds}`,
+        {
+          parentFinds,
+          meanwhile: (world, request) => {
+            worlds.set(request, world);
+          },
+          matchesFilter: ({ operation, name, value, item, request }, byDefault) => {
+            const world = worlds.get(request)!;
+            const isMeant = operation === 'cards.list' && name === 'customerIdentifier' && 'customerIdentifier' in item;
+            return byDefault || (isMeant && world.isBelow(world.customerById.get(item.customerIdentifier)!, value));
+          },
         },
-        matchesFilter: ({ operation, name, value, item, request }, byDefault) => {
-          const world = worlds.get(request)!;
-          const isMeant = operation === 'cards.list' && name === 'customerIdentifier' && 'customerIdentifier' in item;
-          return byDefault || (isMeant && world.isBelow(world.customerById.get(item.customerIdentifier)!, value));
-        },
-      }),
+        { standsAlone: true },
+      ),
     ),
   ),
   thoroughly(
