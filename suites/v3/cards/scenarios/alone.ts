@@ -17,12 +17,6 @@ import { tryWrongPins } from './wallet-pin-reissue.ts';
 /** Pools of Active cards, those first that a run restores. */
 const POOLS = ['active', 'disposable'] as const;
 
-/** The members of bodies that may be empty: what an operation changes that it is not about, it may change with these alone. */
-const OPTIONAL: Readonly<Record<string, () => Record<string, string>>> = {
-  'cards.encryptForVde': () => ({ nonce: randomUUID() }),
-  'cards.reissue': () => ({ externalIdentifier: String(Date.now()).slice(-12) }),
-};
-
 /** An Active card that is listed, and that nothing else uses. */
 async function anyListed(t: Context): Promise<string | undefined> {
   const active = (await Bystanders.unused(t)).filter(({ status }) => status === ACTIVE);
@@ -55,8 +49,9 @@ export const alone: (operation: string) => Scenario<Looks.Change | undefined> = 
     } else {
       const input = Requests.named(t, operation, identifier, identifier);
       await t.call(operation, input, { intent: 'refusable' });
-      const json = OPTIONAL[operation]?.();
-      if (json) await t.call(operation, { ...input, json }, { intent: 'refusable' });
+      // With a nonce it may change what it does not without one.
+      if (operation === 'cards.encryptForVde')
+        await t.call(operation, { ...input, json: { nonce: randomUUID() } }, { intent: 'refusable' });
     }
     return readAgain();
   },
