@@ -47,7 +47,7 @@ function findsByToken(name: string, resembles: Resembles): Fault {
 }
 
 /** How long an answer is under way, in milliseconds. */
-const UNDER_WAY_MS = 6;
+const UNDER_WAY_MS = 25;
 
 /** Of two answers of an operation that are under way at the same moment, the later is the earlier one, for another card. */
 function mixedUp(operation: OperationId, condemned: string): Fault {
