@@ -8,7 +8,8 @@ export class Waiting<T extends { readonly priority: () => number }> {
 
   /** Takes the first of those who may go now; undefined where nobody may. */
   take(mayGo: (one: T) => boolean): T | undefined {
-    const [first] = this.#all.filter(mayGo).toSorted((one, other) => other.priority() - one.priority());
+    let first: T | undefined;
+    for (const one of this.#all) if ((!first || one.priority() > first.priority()) && mayGo(one)) first = one;
     if (first) this.#all.splice(this.#all.indexOf(first), 1);
     return first;
   }

@@ -82,6 +82,9 @@ const unreadable: Partial<Rules> = {
 
 /** The rowId of a program of the login's customer, from which may be ordered. */
 const PROGRAM = 7001;
+const LISTED_FOR_NONE: Partial<Rules> = {
+  showsProgram: ({ rowId }, _, byDefault) => byDefault && rowId !== PROGRAM,
+};
 
 /** The record of a customer shows its name. */
 const namesCustomers = answering('users.get', (body, { customer }) => {
@@ -173,12 +176,12 @@ export const littleKnownVariants: readonly Variant[] = [
   given('350 customers below that of the login, and a program that is listed for none of the first', () => {}, {
     customers: 900,
     portalCustomers: 350,
-    rules: { showsProgram: ({ rowId }, _, byDefault) => byDefault && rowId !== PROGRAM },
+    rules: LISTED_FOR_NONE,
   }),
   {
     ...given('a program that is listed for none of the first customers, and three program lists', () => {}, {
       ...THREE_LISTS,
-      rules: { ...THREE_LISTS.rules, showsProgram: ({ rowId }, _, byDefault) => byDefault && rowId !== PROGRAM },
+      rules: { ...THREE_LISTS.rules, ...LISTED_FOR_NONE },
     }),
     run: { only: ['portal.getCustomerProgramList.known-programs'] },
   },

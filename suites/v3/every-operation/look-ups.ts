@@ -110,8 +110,8 @@ async function byToken(t: Context): Promise<Name> {
   const made = read?.['cards.createToken'].value ?? [];
   const tokens = made.flatMap(({ answer }) => givenToken(answer) ?? []);
   const [known] = tokens;
-  const others = new Set(tokens).size - 1;
-  const mayBeNumbered = others < 1 || new Set(tokens.map(beforeNumber)).size <= others;
+  const different = new Set(tokens).size;
+  const mayBeNumbered = different < 2 || new Set(tokens.map(beforeNumber)).size < different;
   return { what: 'a temporary token', kind: 'temporaryToken', known, mayBeNumbered, query: { byToken: true } };
 }
 

@@ -3,19 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { numbers } from '../../../../contracts/numbers.ts';
 import { operation as operationById } from '../../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { LeasedCard, PoolName } from '../../../../helpers/cards/pools.ts';
 import { type Context, perOperation, type Scenario } from '../../../../helpers/check.ts';
 import { attempt, optional } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
+import * as ByItself from './by-itself.ts';
 import * as Bystanders from './bystanders.ts';
 import type * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 import { tryWrongPins } from './wallet-pin-reissue.ts';
-
-/** Pools of Active cards, those first that a run restores. */
-const POOLS = ['active', 'disposable'] as const;
 
 /** An Active card that is listed, and that nothing else uses. */
 async function anyListed(t: Context): Promise<string | undefined> {
@@ -24,7 +22,7 @@ async function anyListed(t: Context): Promise<string | undefined> {
 }
 
 /** A card of the first of some pools that has one left: one is enough to try again what somebody else may have done to another. */
-async function anyPooled(t: Context, [pool, ...others]: readonly (typeof POOLS)[number][]): Promise<string> {
+async function anyPooled(t: Context, [pool, ...others]: readonly PoolName[]): Promise<string> {
   const request = { pool: pool!, prefers: ({ balance = 0 }: LeasedCard) => balance >= numbers.leastBalance };
   const leased = await attempt(() => t.lease(request));
   if (leased.isEnded && others.length > 0) return anyPooled(t, others);
@@ -39,7 +37,8 @@ export const alone: (operation: string) => Scenario<Looks.Change | undefined> = 
     // Those that only read take the same card, which one of them may change: they take turns.
     const earlier = isSafe && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
     if (earlier) await optional(t.known(alone(earlier)));
-    const identifier = (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? POOLS : ['disposable']));
+    const identifier =
+      (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? ByItself.POOLS : ['disposable']));
     const before = await t.state(identifier);
     const readAgain = await Around.watching(t, operation, identifier, before, true);
     if (operation === 'cards.setPin') {

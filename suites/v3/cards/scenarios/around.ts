@@ -70,7 +70,7 @@ async function look(t: Context, on: OnCard, isRetrial: boolean): Promise<ReadAga
   const readAt = now();
   return async () => {
     await t.settle();
-    const besideIt = (change: Looks.Change) => ({ ...change, beside: identifier, tookMs: now() - since });
+    const besideIt = (change: Looks.Change) => ({ ...change, beside: identifier });
     const heir = await heirs?.();
     if (heir) return besideIt(heir);
     const listed = await Looks.listedChanges(t, { identifier, state, since: readAt });
@@ -83,11 +83,16 @@ async function look(t: Context, on: OnCard, isRetrial: boolean): Promise<ReadAga
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
       inconclusive('nothing else could be read');
     const ownStatus = own && statusOf(state, own);
-    if (ownStatus)
-      return { ...ownStatus, of: identifier, unusedMs: t.run.history.sinceChange([identifier]), tookMs: now() - since };
+    if (ownStatus) return { ...ownStatus, ...unused(t, identifier, since) };
     return balanceOf(balance, left) ?? gainOf(identifier, balance, left);
   };
 }
+
+/** A card that changed, and how long it was unused. @param since when it was first looked at */
+const unused = (t: Context, of: string, since: number): Pick<Looks.Change, 'of' | 'unusedMs'> => ({
+  of,
+  unusedMs: Math.max(t.run.history.sinceChange([of]), now() - since),
+});
 
 /** The balance that a card has, or had when it was leased, as long as it has paid nothing; undefined where the operation may change it. */
 async function balanceBefore(
@@ -132,7 +137,7 @@ async function watchingOthers(t: Context, read: Call, ids: readonly string[], si
         (Looks.isLeftAlone(t, id) &&
           !Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
           Looks.isGone(before.balance, await readBalance(read, id)));
-      if (isSeen) return { ...change, of: id, unusedMs: t.run.history.sinceChange([id]) };
+      if (isSeen) return { ...change, ...unused(t, id, since) };
     }
     return undefined;
   };
@@ -220,7 +225,8 @@ export async function isDoneToAll(t: Context, operation: string, change: Looks.C
   if (name === undefined || Looks.isLedToByAnother(t, operation, change)) return false;
   const alike = identifiersOf((await Bystanders.unused(t)).filter((one) => memberOf(one, name) === from));
   // Those of a pool of Active cards were so before.
-  const areActive = to === ACTIVE && ['active', 'disposable'].includes(t.run.pools.poolOf(beside ?? '') ?? '');
+  const pool = t.run.pools.poolOf(beside ?? '');
+  const areActive = to === ACTIVE && ByItself.POOLS.some((name) => name === pool);
   for (const further of [alike, beside === undefined || areActive ? [] : Bystanders.matesOf(t, beside)]) {
     const call: Call = (operation, input) => t.call(operation, input);
     const states = await Promise.all(further.slice(0, numbers.furtherCards).map((id) => readState(call, id)));

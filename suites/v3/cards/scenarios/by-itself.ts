@@ -5,7 +5,7 @@ import { optional } from '../../../../helpers/verdict.ts';
 import type * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 
-/** Pools whose cards are Active. */
+/** Pools whose cards are Active, first the one that a run restores. */
 export const POOLS = ['active', 'disposable'] as const;
 /** How much longer than an effect took to show a card is watched that stays as it is. */
 export const TIMES_AS_LONG = 2;
@@ -24,11 +24,11 @@ export async function changesByItself(t: Context, change: Looks.Change): Promise
 }
 
 /** @throws Inconclusive where somebody else of this run holds the card */
-async function isSeenToChange(t: Context, card: string, { to, unusedMs = 0, tookMs = 0 }: Looks.Change) {
+async function isSeenToChange(t: Context, card: string, { to, unusedMs = 0 }: Looks.Change) {
   const pool = POOLS.find((name) => name === t.run.pools.poolOf(card));
   if (!pool) return false;
   await t.lease({ pool, these: [card] });
   if (!(await Steps.makeActive(t, card))) return false;
-  await t.pause(Math.min(TIMES_AS_LONG * Math.max(unusedMs, tookMs), numbers.longestWatch));
+  await t.pause(Math.min(TIMES_AS_LONG * unusedMs, numbers.longestWatch));
   return (await t.state(card)).status === to;
 }

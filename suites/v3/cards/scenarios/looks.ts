@@ -10,10 +10,9 @@ import { optional } from '../../../../helpers/verdict.ts';
 /** What changed that the operation is not about. */
 export interface Change {
   inWords: string;
-  /** Of another card: the one that the operation named, and how long it was looked at, in milliseconds. */
+  /** Of another card: the one that the operation named. */
   beside?: string;
-  tookMs?: number;
-  /** The card that changed, and for how many milliseconds this run had asked for no change of it. */
+  /** The card that changed, and for how many milliseconds this run had asked for no change of it, or looked at it. */
   of?: string;
   unusedMs?: number;
   /** The member of the record that changed, and its values, where it is one. */
