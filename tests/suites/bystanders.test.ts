@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Answer, now } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { isDoneByOthers } from '../../suites/v3/cards/scenarios/around.ts';
-import { isLedToByAnother } from '../../suites/v3/cards/scenarios/looks.ts';
+import { isLedToByAnother, isShownWithout } from '../../suites/v3/cards/scenarios/looks.ts';
 import { answerTo } from '../tools/answers.ts';
 
 /** A context with two cards, one of which was provisioned; the others are by somebody else while it waits, if there is somebody. */
@@ -71,4 +71,35 @@ test.each([
 ])('whether what all cards show after unsuspend may come from %s', (_, t, expected) => {
   const suspended = { inWords: '', member: 'status', from: 'Active', to: 'OnHold' };
   expect(isLedToByAnother(t, 'cards.unsuspend', suspended)).toBe(expected);
+});
+
+/** A run that reads a card ten seconds apart, whose first answer shows that it is in no wallet and whose last one that it is, and asks for more meanwhile. */
+const provisionedMeanwhile = (...asked: readonly { operation: string; second: number; status?: number }[]): Context => {
+  const at = (second: number) => ({ sentAt: second * 1000, answeredAt: second * 1000 + 10 });
+  const read = (second: number, isProvisionedToWallet: boolean) => ({
+    ...answerTo('cards.get', { isProvisionedToWallet }),
+    ...at(second),
+    input: { path: { identifier: 'a' } },
+  });
+  const others = asked.map(({ operation, second, status = 200 }) => ({
+    ...answerTo(operation, { status: 1 }, { status }),
+    ...at(second),
+    input: { path: { identifier: 'b' } },
+  }));
+  const answers = [read(10, false), ...others, read(20, true)].toSorted((one, other) => one.sentAt - other.sentAt);
+  const history = { sinceChange: () => Number.POSITIVE_INFINITY };
+  return { run: { answers, history, configuration: { run: { settleMs: 1000 } } } } as unknown as Context;
+};
+
+test.each([
+  ['nothing in between', provisionedMeanwhile(), true],
+  ['the operation in between', provisionedMeanwhile({ operation: 'cards.close', second: 15 }), false],
+  ['the operation shortly before', provisionedMeanwhile({ operation: 'cards.close', second: 9.5 }), false],
+  ['the operation long before', provisionedMeanwhile({ operation: 'cards.close', second: 5 }), true],
+  ['the operation afterwards', provisionedMeanwhile({ operation: 'cards.close', second: 21 }), true],
+  ['the operation, refused', provisionedMeanwhile({ operation: 'cards.close', second: 15, status: 400 }), true],
+  ['another operation in between', provisionedMeanwhile({ operation: 'cards.suspend', second: 15 }), true],
+])('whether a card that is left alone shows it without the operation: with %s', (_, t, expected) => {
+  expect(isShownWithout(t, 'cards.close', change)).toBe(expected);
+  expect(isShownWithout(t, 'cards.close', { ...change, member: 'status' })).toBe(false);
 });

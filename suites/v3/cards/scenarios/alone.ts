@@ -29,29 +29,45 @@ async function anyPooled(t: Context, [pool, ...others]: readonly PoolName[]): Pr
   return leased.get()[0]![0]!.identifier;
 }
 
+/** What an operation that nothing else is asked with changes that it is not about. */
+type Alone = (operation: string) => Scenario<Looks.Change | undefined>;
+
 /** The operation alone, on a card that nothing else uses. */
-export const alone: (operation: string) => Scenario<Looks.Change | undefined> = perOperation(
+export const alone: Alone = perOperation(
   (operation) => `${operation} alone`,
   async (t, operation) => {
-    const isSafe = operationById(operation).risk === 'safe';
     // Those that only read take the same card, which one of them may change: they take turns.
-    const earlier = isSafe && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
+    const earlier = isSafe(operation) && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
     if (earlier) await optional(t.known(alone(earlier)));
-    const identifier =
-      (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? ByItself.POOLS : ['disposable']));
-    const before = await t.state(identifier);
-    const readAgain = await Around.watching(t, operation, identifier, before, true);
-    if (operation === 'cards.setPin') {
-      const pins = Steps.somePins();
-      await tryWrongPins(t, identifier, pins[0]);
-      for (let times = 0; times < 2; times++) await Steps.setSomePin(t, identifier, pins);
-    } else {
-      const input = Requests.named(t, operation, identifier, identifier);
-      await t.call(operation, input, { intent: 'refusable' });
-      // With a nonce it may change what it does not without one.
-      if (operation === 'cards.encryptForVde')
-        await t.call(operation, { ...input, json: { nonce: randomUUID() } }, { intent: 'refusable' });
-    }
-    return readAgain();
+    return changedBy(t, operation);
   },
 );
+
+/** The same on a further card, once others have been watched: what they did before, and no longer do, it does not show. */
+export const onceMore: Alone = perOperation((operation) => `${operation} alone, once more`, changedBy);
+
+const isSafe = (operation: string): boolean => operationById(operation).risk === 'safe';
+
+/** Pools of cards that an operation is for, where it takes no Active ones. */
+const POOL_OF: Readonly<Record<string, PoolName>> = { 'cards.activate': 'unused', 'cards.unmarkFraud': 'fraud' };
+
+async function changedBy(t: Context, operation: string): Promise<Looks.Change | undefined> {
+  const identifier =
+    (isSafe(operation) && (await anyListed(t))) ||
+    (await anyPooled(t, isSafe(operation) ? ByItself.POOLS : [POOL_OF[operation] ?? 'disposable']));
+  if (operation === 'cards.unsuspend') await Steps.ask(t, 'cards.suspend', identifier);
+  const before = await t.state(identifier);
+  const readAgain = await Around.watching(t, operation, identifier, before, true);
+  if (operation === 'cards.setPin') {
+    const pins = Steps.somePins();
+    await tryWrongPins(t, identifier, pins[0]);
+    for (let times = 0; times < 2; times++) await Steps.setSomePin(t, identifier, pins);
+  } else {
+    const input = Requests.named(t, operation, identifier, identifier);
+    await t.call(operation, input, { intent: 'refusable' });
+    // With a nonce it may change what it does not without one.
+    if (operation === 'cards.encryptForVde')
+      await t.call(operation, { ...input, json: { nonce: randomUUID() } }, { intent: 'refusable' });
+  }
+  return readAgain();
+}

@@ -3,16 +3,7 @@
  * finds them so, and knows nothing of the operation; so all answers of the run are looked through.
  */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
-import {
-  type Answer,
-  bodyOf,
-  entries,
-  isObject,
-  member,
-  memberOf,
-  now,
-  succeeded,
-} from '../../../../helpers/answer.ts';
+import { type Answer, memberOf, now, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { knownOf } from '../../../../helpers/engine/monitor.ts';
@@ -43,14 +34,8 @@ interface Carried {
 
 /** What an answer shows of the status of cards, by their identifiers. */
 function shownIn(answer: Answer): (readonly [card: string, status: string])[] {
-  const { operation, input } = answer;
-  if (!succeeded(answer) || !['cards.get', 'cards.list'].includes(operation.id)) return [];
-  const shown =
-    operation.id === 'cards.list'
-      ? entries(answer).map((entry) => [entry.identifier, entry.status] as const)
-      : [[member(answer, 'identifier') ?? input.path?.identifier, member(answer, 'status')] as const];
-  return shown.flatMap(([card, status]) =>
-    typeof card === 'string' && typeof status === 'string' ? [[card, status] as const] : [],
+  return Looks.entriesOfCards(answer).flatMap(({ identifier, status }) =>
+    typeof identifier === 'string' && typeof status === 'string' ? [[identifier, status] as const] : [],
   );
 }
 
@@ -110,12 +95,8 @@ const pooled = ({ fixtures }: Context): string[] => ByItself.POOLS.flatMap((pool
 /** How many members two cards have in common, as they were last shown: what is done to both is likely done to what they share. */
 function likenessIn(answers: readonly Answer[]): (one: string, other: string) => number {
   const shown = new Map<string, Record<string, unknown>>();
-  for (const answer of answers) {
-    if (!succeeded(answer) || !['cards.get', 'cards.list'].includes(answer.operation.id)) continue;
-    const body = bodyOf(answer);
-    for (const card of answer.operation.id === 'cards.list' ? entries(answer) : isObject(body) ? [body] : [])
-      shown.set(String(card.identifier), { ...shown.get(String(card.identifier)), ...card });
-  }
+  for (const card of answers.flatMap(Looks.entriesOfCards))
+    shown.set(String(card.identifier), { ...shown.get(String(card.identifier)), ...card });
   return (one, other) => {
     const [first = {}, second = {}] = [shown.get(one), shown.get(other)];
     return Object.keys(first).filter((name) => typeof first[name] === 'string' && first[name] === second[name]).length;

@@ -78,6 +78,37 @@ export const isLeftAlone = (t: Context, identifier: string): boolean =>
 export const isStill = (t: Context, identifier: string): boolean =>
   t.run.history.sinceChange([identifier]) > t.run.configuration.run.settleMs;
 
+/** What an answer shows of cards: an entry of each, with its identifier. */
+export function entriesOfCards(answer: Answer): Record<string, unknown>[] {
+  if (!succeeded(answer)) return [];
+  if (answer.operation.id === 'cards.list') return entries(answer);
+  const body = answer.operation.id === 'cards.get' ? bodyOf(answer) : undefined;
+  return isObject(body) ? [{ identifier: answer.input.path?.identifier, ...body }] : [];
+}
+
+/**
+ * Whether a card that this run left alone changed in the same way between two readings of one kind, without the operation on any card in between or
+ * shortly before: others do that, though perhaps not at every moment.
+ */
+export function isShownWithout(t: Context, operation: string, { member: name, from, to }: Change): boolean {
+  if (name === undefined) return false;
+  const asked = t.run.answers.filter((answer) => answer.operation.id === operation && succeeded(answer));
+  const { settleMs } = t.run.configuration.run;
+  const isAskedBetween = (since: number, until: number) =>
+    asked.some(({ sentAt, answeredAt }) => answeredAt > since - settleMs && sentAt < until);
+  const latest = new Map<string, { value: unknown; at: number }>();
+  for (const answer of t.run.answers)
+    for (const { identifier, [name]: value } of entriesOfCards(answer)) {
+      // A listing may be behind the records.
+      const reading = `${answer.operation.id} ${identifier}`;
+      const before = latest.get(reading);
+      latest.set(reading, { value, at: answer.sentAt });
+      const isSame = before?.value === from && value === to && isLeftAlone(t, String(identifier));
+      if (before && isSame && !isAskedBetween(before.at, answer.answeredAt)) return true;
+    }
+  return false;
+}
+
 /** An operation on a card, and the state before it. */
 export interface OnCard {
   operation: string;
