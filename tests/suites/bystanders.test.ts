@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Answer, now } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
-import { isDoneByOthers } from '../../suites/v3/cards/scenarios/around.ts';
+import { isSeenToBeDone } from '../../suites/v3/cards/scenarios/around.ts';
 import { isLedToByAnother, isShownWithout } from '../../suites/v3/cards/scenarios/looks.ts';
 import { answerTo } from '../tools/answers.ts';
 
@@ -35,20 +35,20 @@ function withCards({ isOthersTurn, isOwn = false }: { isOthersTurn: boolean; isO
 const change = { inWords: '', member: 'isProvisionedToWallet', from: false, to: true };
 
 test('a card that comes to show it while nothing is asked shows that others do it; one that showed it before does not', async () => {
-  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.markWalletProvisioned', change)).toBe(true);
-  expect(await isDoneByOthers(withCards({ isOthersTurn: false }), 'cards.markWalletProvisioned', change)).toBe(false);
+  expect(await isSeenToBeDone(withCards({ isOthersTurn: true }), 'cards.markWalletProvisioned', change)).toBe(true);
+  expect(await isSeenToBeDone(withCards({ isOthersTurn: false }), 'cards.markWalletProvisioned', change)).toBe(false);
 });
 
 test('what the run did meanwhile is not done by others: the cards are watched once more', async () => {
   expect(
-    await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.markWalletProvisioned', change),
+    await isSeenToBeDone(withCards({ isOthersTurn: false, isOwn: true }), 'cards.markWalletProvisioned', change),
   ).toBe(false);
-  expect(await isDoneByOthers(withCards({ isOthersTurn: false, isOwn: true }), 'cards.close', change)).toBe(true);
+  expect(await isSeenToBeDone(withCards({ isOthersTurn: false, isOwn: true }), 'cards.close', change)).toBe(true);
 });
 
 test('what is no member of a record is not watched', async () => {
   const heir = { inWords: '', to: 'what the card had' };
-  expect(await isDoneByOthers(withCards({ isOthersTurn: true }), 'cards.close', heir)).toBe(false);
+  expect(await isSeenToBeDone(withCards({ isOthersTurn: true }), 'cards.close', heir)).toBe(false);
 });
 
 /** What a run asked of one card: readings of its status, and operations that were accepted. */

@@ -3,13 +3,13 @@ import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, fail, inconclusive, Nonconformance, optional } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, Nonconformance } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as OwnBalances from './money/own-balances.ts';
-import { alone, onceMore } from './scenarios/alone.ts';
+import { alone, isDoneByOthers } from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
 import * as CarriedAlong from './scenarios/carried-along.ts';
-import * as Looks from './scenarios/looks.ts';
+import type * as Looks from './scenarios/looks.ts';
 import { readings } from './scenarios/reading.ts';
 import { suspension } from './scenarios/suspension.ts';
 import type { TransitionSource } from './scenarios/transition.ts';
@@ -35,10 +35,6 @@ async function besides(t: Context, operation: string): Promise<Looks.Change | un
   return Around.statusOf({ status: ACTIVE }, afterwards.get());
 }
 
-/** Whether the same was seen without the operation, and not when it was tried a third time: others did it, and no longer do. */
-const isDoneWithout = async (t: Context, operation: string, change: Looks.Change): Promise<boolean> =>
-  Looks.isShownWithout(t, operation, change) && (await optional(t.shared(onceMore(operation))))?.to !== change.to;
-
 const transitions: Readonly<Record<string, TransitionSource>> = TRANSITIONS;
 for (const [operation, { reads }] of Object.entries(transitions)) reads(`${operation}.nothing-else`, 'elsewhere');
 // What a card paid shortly before is not given back.
@@ -63,10 +59,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);
     const shown = another && isSame ? another : changed;
-    if (
-      shown.of !== undefined &&
-      ((await Around.isDoneByOthers(t, operation, shown)) || (await isDoneWithout(t, operation, shown)))
-    )
+    if (shown.of !== undefined && (await isDoneByOthers(t, operation, shown)))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);

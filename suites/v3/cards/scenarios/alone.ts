@@ -11,7 +11,7 @@ import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
 import * as ByItself from './by-itself.ts';
 import * as Bystanders from './bystanders.ts';
-import type * as Looks from './looks.ts';
+import * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 import { tryWrongPins } from './wallet-pin-reissue.ts';
 
@@ -43,8 +43,16 @@ export const alone: Alone = perOperation(
   },
 );
 
-/** The same on a further card, once others have been watched: what they did before, and no longer do, it does not show. */
-export const onceMore: Alone = perOperation((operation) => `${operation} alone, once more`, changedBy);
+/** The same on a further card. */
+const onceMore: Alone = perOperation((operation) => `${operation} alone, once more`, changedBy);
+
+/**
+ * Whether others do what an operation seems to do: it is seen now, or was seen without the operation, which does not show it a third time. They may have
+ * stopped.
+ */
+export const isDoneByOthers = async (t: Context, operation: string, change: Looks.Change): Promise<boolean> =>
+  (await Around.isSeenToBeDone(t, operation, change)) ||
+  (Looks.isShownWithout(t, operation, change) && (await optional(t.shared(onceMore(operation))))?.to !== change.to);
 
 const isSafe = (operation: string): boolean => operationById(operation).risk === 'safe';
 

@@ -186,7 +186,7 @@ export async function gainsByItself(t: Context, card: string): Promise<boolean> 
  * Whether the card that changed, or others of the pools, come to show the same while nothing is asked of them: others use them, or the target suspends
  * what nobody uses.
  */
-export async function isDoneByOthers(t: Context, operation: string, change: Looks.Change): Promise<boolean> {
+export async function isSeenToBeDone(t: Context, operation: string, change: Looks.Change): Promise<boolean> {
   if (await ByItself.changesByItself(t, change)) return true;
   for (let watch = 1; ; watch++) {
     const since = now() - t.run.configuration.run.settleMs;
