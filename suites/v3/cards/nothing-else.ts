@@ -6,7 +6,7 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, Nonconformance } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as OwnBalances from './money/own-balances.ts';
-import { alone, isDoneByOthers } from './scenarios/alone.ts';
+import * as Alone from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
 import * as CarriedAlong from './scenarios/carried-along.ts';
 import type * as Looks from './scenarios/looks.ts';
@@ -42,7 +42,8 @@ suspension.reads('cards.suspend.nothing-else', 'a payment before the suspension'
 for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */
-  const again = async (t: Context) => (source ? (await source.again(t)).elsewhere.get() : t.shared(alone(operation)));
+  const again = async (t: Context) =>
+    source ? (await source.again(t)).elsewhere.get() : t.shared(Alone.trial(operation));
   const judge = async (t: Context) => {
     const changed = source ? (await source.first(t)).elsewhere.get() : await besides(t, operation);
     if (!changed) return;
@@ -59,7 +60,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);
     const shown = another && isSame ? another : changed;
-    if (shown.of !== undefined && (await isDoneByOthers(t, operation, shown)))
+    if (shown.of !== undefined && (await Alone.isDoneByOthers(t, operation, shown)))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);

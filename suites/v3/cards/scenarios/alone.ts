@@ -33,18 +33,18 @@ async function anyPooled(t: Context, [pool, ...others]: readonly PoolName[]): Pr
 type Alone = (operation: string) => Scenario<Looks.Change | undefined>;
 
 /** The operation alone, on a card that nothing else uses. */
-export const alone: Alone = perOperation(
+export const trial: Alone = perOperation(
   (operation) => `${operation} alone`,
   async (t, operation) => {
     // Those that only read take the same card, which one of them may change: they take turns.
     const earlier = isSafe(operation) && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
-    if (earlier) await optional(t.known(alone(earlier)));
+    if (earlier) await optional(t.known(trial(earlier)));
     return changedBy(t, operation);
   },
 );
 
 /** The same on a further card. */
-const onceMore: Alone = perOperation((operation) => `${operation} alone, once more`, changedBy);
+const furtherTrial: Alone = perOperation((operation) => `${operation} alone, once more`, changedBy);
 
 /**
  * Whether others do what an operation seems to do: it is seen now, or was seen without the operation, which does not show it a third time. They may have
@@ -52,7 +52,7 @@ const onceMore: Alone = perOperation((operation) => `${operation} alone, once mo
  */
 export const isDoneByOthers = async (t: Context, operation: string, change: Looks.Change): Promise<boolean> =>
   (await Around.isSeenToBeDone(t, operation, change)) ||
-  (Looks.isShownWithout(t, operation, change) && (await optional(t.shared(onceMore(operation))))?.to !== change.to);
+  (Looks.isShownWithout(t, operation, change) && (await optional(t.shared(furtherTrial(operation))))?.to !== change.to);
 
 const isSafe = (operation: string): boolean => operationById(operation).risk === 'safe';
 
