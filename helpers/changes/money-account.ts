@@ -46,6 +46,8 @@ export class MoneyAccount {
   /** The losses that a further reading has not shown yet. */
   readonly #unconfirmed = new Set<Shown>();
   #missing = 0;
+  /** Cents that transfers seem to have made: what is missing of them later was never there. */
+  #made = 0;
   #moved = 0;
   #transfers = 0;
   /** The largest amount, in cents, that was seen to arrive; 0 where none was. */
@@ -220,7 +222,7 @@ export class MoneyAccount {
   }
 
   #note(shown: Shown): void {
-    const { transfers, missing } = shown;
+    const { transfers, missing, made } = shown;
     const isMoved = transfers.some(({ isAccepted }) => isAccepted);
     if (isMoved) {
       this.#isOpen = true;
@@ -236,14 +238,21 @@ export class MoneyAccount {
     const small = transfers.reduce((sum, { cents }) => sum + Math.min(numbers.chargeOfRefusal, cents / 2), 0);
     for (const card of cards)
       this.#mayBeLate.set(card, Math.min(numbers.lateFees, Math.max(0, late + small - missing)));
-    if (missing <= Math.max(most + late, numbers.leastLoss)) {
+    const asFees = Math.max(most + late, numbers.leastLoss);
+    const isLoss = missing - this.#made > asFees;
+    this.#made = Math.max(0, this.#made - missing) + Math.min(made, sumOfAccepted(transfers));
+    if (isLoss) {
+      this.#losses.push(shown);
+      this.#unconfirmed.add(shown);
+    } else if (missing <= asFees) {
       for (const { isAccepted, cents } of transfers) if (isAccepted) this.#arrived = Math.max(this.#arrived, cents);
-      return;
     }
-    this.#losses.push(shown);
-    this.#unconfirmed.add(shown);
   }
 }
+
+/** Cents that accepted transfers asked for: what is more than that somebody else paid in. */
+const sumOfAccepted = (transfers: readonly Moving[]): number =>
+  transfers.reduce((sum, { cents, isAccepted }) => sum + (isAccepted ? Math.abs(cents) : 0), 0);
 
 /** What a promise gives. @param handle called where it fails, with which it fails still */
 async function onFailure<T>(promise: Promise<T>, handle: () => void): Promise<T> {

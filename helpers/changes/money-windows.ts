@@ -42,6 +42,8 @@ export interface Shown {
   before: ReadonlyMap<string, number>;
   /** Cents that are missing, over all cards; 0 where none are. */
   missing: number;
+  /** Cents that the cards have more than before; 0 where they do not. */
+  made: number;
 }
 
 export class MoneyWindows {
@@ -147,13 +149,14 @@ export class MoneyWindows {
     const moving = transfers.filter(({ isAccepted }) => isAccepted !== false);
     const isWhole = !window.isDisturbed && moving.every(({ from, to }) => before.has(from) && before.has(to));
     const gone = sumOf(before.values()) - sumOf([...now.values()].map(({ cents }) => cents));
-    const isShort = isWhole && gone > TOLERANCE_CENTS;
+    const isOff = isWhole && Math.abs(gone) > TOLERANCE_CENTS;
     const isSettled = [...now.values()].every(({ askedAt }) => askedAt >= answeredLast(window) + this.#settleMs);
     // One side may show later than the other.
-    if (isShort && !isSettled) return;
+    if (isOff && !isSettled) return;
     this.#windows = this.#windows.filter((other) => other !== window);
     for (const [card, { cents }] of now) this.#held.set(card, cents);
-    if (isWhole) this.#onShown({ transfers, before, missing: isShort ? gone : 0 });
+    const [missing, made] = isOff ? [Math.max(0, gone), Math.max(0, -gone)] : [0, 0];
+    if (isWhole) this.#onShown({ transfers, before, missing, made });
   }
 }
 

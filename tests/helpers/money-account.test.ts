@@ -51,6 +51,15 @@ test('where nothing arrives, checks move two amounts and no more; trying again m
   expect(account.missing).toBeCloseTo(2000);
 });
 
+test('what transfers made is no loss when it is gone again', async () => {
+  const { account, pay } = cardsThat((cents) => (cents === 400 ? -1 : cents === 300 ? 1 : 0));
+  await pay('a', 'b', 4);
+  await pay('a', 'b', 3);
+  expect(account.isLosing).toBe(false);
+  await pay('a', 'b', 3);
+  expect(account.isLosing).toBe(true);
+});
+
 test('amounts that arrive are moved on where larger ones are lost', async () => {
   const { account, pay } = cardsThat((cents) => (cents >= 700 ? 1 : 0));
   await pay('a', 'b', 5);
