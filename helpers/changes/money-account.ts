@@ -11,9 +11,12 @@ export type Purpose = 'check' | 'retrial' | 'undoing';
 
 /** A transfer that is not sent, since money goes missing at the target. */
 export class NotMoved extends Blocked {
-  constructor() {
+  /** @param seen what was seen before, where it would be made again */
+  constructor(seen?: string) {
     super(
-      'not sent: money goes missing at this target, see cards.transfer.conserves-money; a run then moves no more than RUN_MAX_LOSS',
+      seen === undefined
+        ? 'not sent: money goes missing at this target, see cards.transfer.conserves-money; a run then moves no more than RUN_MAX_LOSS'
+        : `${seen}, but it could not be made again: money goes missing at this target, and a run then moves no more than RUN_MAX_LOSS`,
     );
   }
 }

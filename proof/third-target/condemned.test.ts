@@ -32,6 +32,11 @@ test.each([
   ['the balance of a lost card that is gone', 'lost-and-emptied', 'cards.markLost.nothing-else'],
   ["a payment that is taken for another card's", 'same-payment-of-another-payer', 'cards.transfer.simultaneous'],
   ['a payment that a suspension gives back', 'suspension-takes-back-the-last-payment', 'cards.suspend.nothing-else'],
+  [
+    'a payer that is told its balance of before',
+    'balance-kept-for-the-second-payment',
+    'cards.transfer.conserves-money',
+  ],
   ['an amount that is answered without cents', 'answers-with-whole-amounts', 'cards.transfer.amount-answered'],
   ['a user who is refused his own customer alone', 'clerk-is-refused-his-own-customer-alone', 'portal.not-entitled'],
   [

@@ -47,8 +47,13 @@ test.each<[string, Partial<Rules>]>([
 test('with RUN_MAX_LOSS 0 nothing more is moved once money goes missing, and what is suspected is blocked', async () => {
   const { missing, outcomes } = await runAgainst(NOT_CREDITED, ['cards.transfer'], 0);
   expect(missing).toBeLessThanOrEqual(2);
-  const verdicts = outcomes.filter(({ requirement }) => OF_MONEY.includes(requirement)).map(({ verdict }) => verdict);
-  expect(new Set(verdicts)).toEqual(new Set(['blocked']));
+  const ofMoney = outcomes.filter(({ requirement }) => OF_MONEY.includes(requirement));
+  expect(new Set(ofMoney.map(({ verdict }) => verdict))).toEqual(new Set(['blocked']));
+  // What was seen once is said where it is suspected.
+  const messages = ofMoney.map(({ message }) => message);
+  expect(messages).toContainEqual(
+    expect.stringMatching(/creates or destroys money, but it could not be made again: .*RUN_MAX_LOSS/),
+  );
 });
 
 test('money that is made is not lost: nothing is held back', async () => {

@@ -60,9 +60,10 @@ export async function shownEachTime(
   const { isLosing } = t.run.money;
   const lost = isLosing && drifts !== true ? lostTwice(suspected) : undefined;
   if (lost) return lost;
+  const [own] = suspected;
+  if (own && isLosing && trial.ended instanceof NotMoved) throw new NotMoved(own.message);
   if (!tried && isLosing) trial.get();
   const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
-  const [own] = suspected;
   if (own) inconclusive(`${own.message}${but('it')}`);
   const isUnexplained = books.rowsOf(steps).sent.some(({ gains }) => !gains);
   if (isUnexplained) inconclusive(`transfers do not explain what the cards gained${but('they')}`);
