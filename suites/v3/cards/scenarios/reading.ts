@@ -145,9 +145,9 @@ export const readings = life('what may be read of cards', begin)
     },
     { of: TOKEN },
   )
-  /** One of the cards, once it was looked at in every way. */
-  .shows('afterwards', ({ t, first, second }) => t.confirmed(() => t.state(second ?? first), isActive), {
-    after: [...PLAIN, 'encryptedOther', 'encrypted'],
+  /** The card that was asked for everything, afterwards. */
+  .shows('afterwards', ({ t, first }) => t.confirmed(() => t.state(first), isActive), {
+    after: [...PLAIN, 'encrypted', 'encryptedWithNonce'],
   });
 
 /** Listed Active cards that nothing changes. */
