@@ -231,7 +231,9 @@ export class MoneyAccount {
       this.#isOpen = true;
       this.#firstShown.resolve();
     }
-    this.#missing += missing;
+    const lost = Math.max(0, missing - this.#made);
+    this.#made = Math.max(0, this.#made - missing) + Math.min(made, sumOfAccepted(transfers));
+    this.#missing += lost;
     const most = transfers.reduce(
       (sum, one) => sum + (one.isAccepted ? mostOfFee(one.cents) : numbers.chargeOfRefusal),
       0,
@@ -242,11 +244,10 @@ export class MoneyAccount {
     for (const card of cards)
       this.#mayBeLate.set(card, Math.min(numbers.lateFees, Math.max(0, late + small - missing)));
     const asFees = Math.max(most + late, numbers.leastLoss);
-    const isLoss = missing - this.#made > asFees;
-    this.#made = Math.max(0, this.#made - missing) + Math.min(made, sumOfAccepted(transfers));
-    if (isLoss) {
-      this.#losses.push(shown);
-      this.#unconfirmed.add(shown);
+    if (lost > asFees) {
+      const loss = { ...shown, missing: lost };
+      this.#losses.push(loss);
+      this.#unconfirmed.add(loss);
     } else if (missing <= asFees) {
       for (const { isAccepted, cents } of transfers) if (isAccepted) this.#arrived = Math.max(this.#arrived, cents);
     }

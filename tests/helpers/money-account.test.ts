@@ -56,8 +56,10 @@ test('what transfers made is no loss when it is gone again', async () => {
   await pay('a', 'b', 4);
   await pay('a', 'b', 3);
   expect(account.isLosing).toBe(false);
+  expect(account.missing).toBe(0);
   await pay('a', 'b', 3);
   expect(account.isLosing).toBe(true);
+  expect(account.missing).toBeCloseTo(200);
 });
 
 test('amounts that arrive are moved on where larger ones are lost', async () => {
