@@ -280,7 +280,7 @@ export const cardStatements: Record<string, Statement> = {
     needs: ACTIVE,
   },
   'cards.transfer.to-closed-loses-nothing': {
-    text: 'Money that is transferred to a closed card is credited there, or stays where it was',
+    text: 'Money that is transferred to a closed or lost card is credited there, or stays where it was',
     risk: 'irreversible',
     readings: [28],
     group: 'effects',

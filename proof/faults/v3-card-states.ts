@@ -239,6 +239,10 @@ const others: readonly Fault[] = [
     ...letThrough(is('cards.transfer', { kind: 'state', name: /^(?!source$)/ })),
     transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
   }),
+  broken('a transfer to a lost card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
+    ...letThrough(is('cards.transfer', { kind: 'state', name: /^(?!source$)/ })),
+    transferCredit: (cents, _exact, target) => (target.state === 'lost' ? 0 : cents),
+  }),
   broken(
     'cards.markLost without a good token is refused and done, and the card is not found',
     'cards.markLost.requires-token',

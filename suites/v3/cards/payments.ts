@@ -1,5 +1,6 @@
-/** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again (readings 28 and 29). */
+/** What cards pay, and are paid, by their state: suspended and closed ones pay nothing, unsuspended ones again (readings 28 and 29). */
 import { describe } from '../../../helpers/answer.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
@@ -9,6 +10,7 @@ import * as Effects from './money/effects.ts';
 import * as Seen from './money/seen.ts';
 import { booksOfClosing } from './scenarios/closing.ts';
 import * as Commands from './scenarios/commands.ts';
+import * as Endings from './scenarios/endings.ts';
 import { paysOnceFreed } from './scenarios/freed-payments.ts';
 import * as GivenPayments from './scenarios/given-payments.ts';
 import { booksOfSuspension, suspension } from './scenarios/suspension.ts';
@@ -60,4 +62,33 @@ suspension.check('cards.unsuspend.pays-again', 'a transfer from the card', PAID_
   const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
   const actual = `${describe(answer)}; the card gains ${gains.get(card.identifier)} cents`;
   fail(message, `${-cents} cents`, actual, { in: answer, retrial });
+});
+
+// ---- to cards that are not Active ----
+
+booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.movesThoughRefused,
+  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
+});
+booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.makesOrLosesMoney,
+  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
+});
+booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.movesThoughRefused,
+  options: { applies: Scope.isIrreversible },
+});
+booksOfClosing.check('cards.transfer.to-closed-loses-nothing', 'an accepted one', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.losesOnTheWay,
+});
+Endings.booksOfLoss.check('cards.transfer.to-closed-loses-nothing', 'an accepted one to a lost card', {
+  steps: ['a payment to the lost card'],
+  contradiction: Contradictions.losesOnTheWay,
+  before(t) {
+    if (!Endings.paysLost(t)) notApplicable('this run asks a lost card for something else');
+  },
 });

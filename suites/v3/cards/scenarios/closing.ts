@@ -6,10 +6,9 @@ import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as Amounts from '../../../shared/amounts.ts';
-import type { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
-import { keptLifeOfSpentCards } from '../money/kept-life.ts';
 import * as Payments from '../money/payments.ts';
+import * as Ended from './ended.ts';
 import * as Endings from './endings.ts';
 import * as Steps from './steps.ts';
 import { type OfCard, plainEnding, transition, transitionOf } from './transition.ts';
@@ -36,27 +35,19 @@ const AFTER_CLOSING: readonly Endings.Group[] = [
   ['close', () => ['cards.close']],
 ];
 
-interface Start {
-  books: Books;
-  card: LeasedCard;
-  /** An active card to pay, and to be paid by; undefined where no payment is judged, or none is left. */
-  other: LeasedCard | undefined;
-}
-type On = Start & { t: Context };
+type On = Ended.Ended & { t: Context };
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
-
-const activeOf = ({ other }: Start): string => other?.identifier ?? inconclusive('there is no active card to pay');
 
 /** Pays from the card, and makes the payment undone: what is asked of it once it is closed is of that form. */
 async function payBefore(on: On): Promise<Payments.Form> {
   const { t, books, card } = on;
   if (!hasBalance(card)) inconclusive('no disposable card has a balance to pay from');
-  const pair = [card.identifier, activeOf(on)] as const;
+  const pair = [card.identifier, Ended.activeOf(on)] as const;
   const plain =
     (await Payments.firstThatMoves(t, books, 'a payment before the closing', pair)) ??
     inconclusive('the card does not pay before it is closed');
-  await books.prepare('a return', Payments.make(activeOf(on), card.identifier, plain.cents, plain.members));
+  await books.prepare('a return', Payments.make(Ended.activeOf(on), card.identifier, plain.cents, plain.members));
   return plain;
 }
 
@@ -91,12 +82,12 @@ const empty =
     const { books, card } = on;
     const all = plain ? await books.balance(card.identifier) : 0;
     if (!plain || all <= 0) return false;
-    await books.prepare(EMPTYING, Payments.make(card.identifier, activeOf(on), all, plain.members));
+    await books.prepare(EMPTYING, Payments.make(card.identifier, Ended.activeOf(on), all, plain.members));
     return isEmptied(on);
   };
 
 /** Whether all that the card had was moved away before it was closed. */
-function isEmptied({ books, card: { identifier } }: Start): boolean {
+function isEmptied({ books, card: { identifier } }: Ended.Ended): boolean {
   const emptying = books.effects.find(({ sent }) => sent.row.name === EMPTYING);
   if (!emptying) return false;
   const [{ cents = 0 }] = emptying.sent.payments as [Effects.Payment];
@@ -111,7 +102,7 @@ async function payOnceClosed(on: On, wasEmptied: boolean, plain: Fact<Payments.F
     if (wasEmptied) inconclusive('the card is closed only once it is empty');
     const optional = cents && Payments.OPTIONAL;
     const { members } = plain.get();
-    return [Payments.make(card, activeOf(on), cents ?? plain.get().cents, { ...optional, ...members })];
+    return [Payments.make(card, Ended.activeOf(on), cents ?? plain.get().cents, { ...optional, ...members })];
   };
   await books.restart();
   const held = await books.held(card);
@@ -124,7 +115,7 @@ async function payToClosed(on: On, plain: Fact<Payments.Form>): Promise<void> {
   const row = { name: 'a payment to a closed card', step: 'a payment to the closed card' };
   await on.books.send(row, () => {
     const { cents, members } = plain.get();
-    return [Payments.make(activeOf(on), on.card.identifier, cents + 1, members)];
+    return [Payments.make(Ended.activeOf(on), on.card.identifier, cents + 1, members)];
   });
 }
 
@@ -132,18 +123,11 @@ const PAID = 'a payment before the closing';
 /** The steps that are made again, where payments are suspected. */
 const PAYMENTS = ['payments once closed', 'a payment to the closed card'];
 
-/** Leases a disposable card and, where payments are judged, an active one as far as one is left. */
-async function lease(t: Context, isPaid: boolean): Promise<LeasedCard[]> {
-  const disposable = { pool: 'disposable', prefers: hasBalance } as const;
-  const both = isPaid ? await attempt(() => t.lease(disposable, { pool: 'active' })) : undefined;
-  return (both?.value ?? (await t.lease(disposable))).flat();
-}
-
 /** The books of its payments. */
-export const booksOfClosing = keptLifeOfSpentCards<Start>(
+export const booksOfClosing = Ended.booksOfEnded(
   'a card closed',
-  (t, _, made) => lease(t, made.plays(t, PAID)),
-  (books, [card, other]) => ({ books, card: card!, other }),
+  () => hasBalance,
+  (t, made) => made.plays(t, PAID),
   PAYMENTS,
 );
 

@@ -5,10 +5,13 @@ import { type CardState, isActive } from '../../../../helpers/cards/card-state.t
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Life } from '../../../../helpers/engine/life.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
 import { type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as Requests from '../../../shared/requests.ts';
+import * as Payments from '../money/payments.ts';
 import * as Phases from '../states/phases.ts';
+import * as Ended from './ended.ts';
 import * as Steps from './steps.ts';
 import { type OfCard, plainEnding, transition, transitionOf } from './transition.ts';
 
@@ -85,16 +88,25 @@ export function askedAtItsEnd<Start extends OfCard, F extends Record<string, unk
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
 const askedOfLost = (t: Context) => t.rotated('asked of a lost card', OF_LOST);
 
+const PAID = 'a payment to the lost card';
+const OTHERS = 'other operations';
+const triedOfLost = (t: Context) => t.rotated('tried of a lost card', [PAID, OTHERS]);
+/** Whether a run pays a lost card. */
+export const paysLost = (t: Context): boolean => triedOfLost(t).includes(PAID);
+
 /** What is asked of a lost card; those in one group do not hide each other's effects. */
 const AFTER_LOSS: readonly Group[] = [
   ['unsuspend', () => ['cards.unsuspend']],
   ['activate', () => ['cards.activate']],
   [
-    'other operations',
-    (t) => [
-      ...t.rotated('given for a lost card', GIVING, SEVERAL),
-      ...askedOfLost(t).filter((operation) => operation !== 'cards.close'),
-    ],
+    OTHERS,
+    (t) =>
+      triedOfLost(t).includes(OTHERS)
+        ? [
+            ...t.rotated('given for a lost card', GIVING, SEVERAL),
+            ...askedOfLost(t).filter((operation) => operation !== 'cards.close'),
+          ]
+        : [],
   ],
   ['close', (t) => askedOfLost(t).filter((operation) => operation === 'cards.close')],
 ];
@@ -102,19 +114,39 @@ const AFTER_LOSS: readonly Group[] = [
 /** Number of disposable cards of which those with a balance can be spared. */
 const MANY = 8;
 
-/** A disposable card marked lost, preferably one without a balance where there are few. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const loss = life('a card marked lost', async (t) => {
-  const isSpared = (t.fixtures.cards?.disposable?.length ?? 0) < MANY;
-  const prefers = ({ balance = 0 }: LeasedCard) => balance > 0 !== isSpared;
-  const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
-  return { card };
-})
+/** Asks an active card to pay the lost one. */
+async function payLost(on: Ended.Ended & { t: Context }): Promise<void> {
+  const { t, books, card } = on;
+  if (!paysLost(t)) return;
+  requireAccepted(transitionOf(on, 'cards.markLost').asked.get().answer, 'marking a card lost');
+  await books.restart();
+  await books.send({ name: PAID }, () => {
+    const { cents, members } = Payments.likeliest(t);
+    return [Payments.make(Ended.activeOf(on), card.identifier, cents, members)];
+  });
+  await books.check({ late: true });
+}
+
+/** A disposable card marked lost, preferably one without a balance where there are few. */
+export const booksOfLoss = Ended.booksOfEnded(
+  'a card marked lost',
+  (t) => {
+    const isSpared = (t.fixtures.cards?.disposable?.length ?? 0) < MANY;
+    return ({ balance = 0 }) => balance > 0 !== isSpared;
+  },
+  (t, made) => made.plays(t, PAID) && paysLost(t),
+  [PAID],
+);
+
+/** The same, led through its life. @throws Skipped, Inconclusive without such a card; see Context.lease */
+export const loss = booksOfLoss.life
   .with(
     transition('cards.markLost', {
       isShown: Steps.isNotActive,
       ways: ({ t, card }) => Steps.waysOf(t, card.identifier),
     }),
   )
+  .does(PAID, payLost, { after: ['cards.markLost: asked', 'cards.markLost: elsewhere'] })
   .with(askedAtItsEnd('cards.markLost', 'lost', AFTER_LOSS));
 
 /** An unused card closed, which nobody has activated, and activated then. @throws Skipped, Inconclusive without such a card; see Context.lease */
