@@ -100,7 +100,7 @@ const reading = operations
   .filter(({ cells }) => cells.length > 0);
 
 /** Operations that a run tries; the others follow with other seeds. */
-const SOME = { count: 2, amply: 3, name: ({ operation }: (typeof reading)[number]) => operation.id };
+const SOME = { count: 2, name: ({ operation }: (typeof reading)[number]) => operation.id };
 
 for (const one of reading) {
   const { id } = one.operation;

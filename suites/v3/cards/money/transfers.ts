@@ -54,15 +54,13 @@ function pairOf(on: On, plain: Payments.Form | undefined): MovingTransfers.Betwe
   return pair;
 }
 
-/** The records of both cards, after the balances with cents, which they show. */
-async function readRecords({ t, cards, books }: On): Promise<void> {
+/** The record of the card that paid, after its balance with cents, which it shows. */
+async function readRecord({ t, cards: [card], books }: On): Promise<void> {
   if (books.round > 0) return;
-  const read = async (identifier: string) => {
-    await t.quiet([identifier]);
-    await t.balance(identifier);
-    await t.call('cards.get', { path: { identifier } });
-  };
-  await Promise.all(cards.map(({ identifier }) => read(identifier)));
+  const { identifier } = card!;
+  await t.quiet([identifier]);
+  await t.balance(identifier);
+  await t.call('cards.get', { path: { identifier } });
 }
 
 /**
@@ -86,7 +84,7 @@ export function beginTransfers() {
     .with(MovingTransfers.byTurns)
     .with(MovingTransfers.several)
     .with(MovingTransfers.everything)
-    .does('records after cents', readRecords)
+    .does('the record after cents', readRecord)
     .shows('takes cents', MovingTransfers.takesCents, { leads: true })
     .with(UnusualTransfers.ofOddAmounts);
   return { kept, life };

@@ -66,14 +66,16 @@ async function look(t: Context, on: OnCard, isRetrial: boolean): Promise<ReadAga
   const others = await watchingOthers(t, read, ids, since);
   const balance = await balanceBefore(t, read, on);
   const ending = isRetrial ? ENDING : t.rotated('operations after which others have what a card had', ENDING);
-  const heirs = ending.includes(operation) ? await watchingHeirs(t, read, identifier, ids) : undefined;
+  const isEnded = ending.includes(operation);
+  const had = isEnded ? (balance ?? (await readBalance(read, identifier))) : undefined;
+  const heirs = await watchingHeirs(t, read, isEnded ? await Bystanders.heirsOf(t, on, ids) : []);
   const readAt = now();
   return async () => {
     await t.settle();
     const besideIt = (change: Looks.Change) => ({ ...change, beside: identifier });
-    const heir = await heirs?.();
+    const listed = await Looks.listedChanges(t, { identifier, state, had, since: readAt });
+    const heir = had === undefined || had < numbers.leastBalance ? undefined : await heirs(had, listed);
     if (heir) return besideIt(heir);
-    const listed = await Looks.listedChanges(t, { identifier, state, since: readAt });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
     const own = LEAVING_ALONE.includes(operation)
       ? await readUntil(t, read, identifier, Looks.looksOf(state), Looks.statusChange)
@@ -143,19 +145,19 @@ async function watchingOthers(t: Context, read: Call, ids: readonly string[], si
   };
 }
 
-/** Reads what a card has, and others. @returns reads the others again: whether one gained just what the card had, but for what this run moves */
-async function watchingHeirs(t: Context, read: Call, identifier: string, others: readonly string[]) {
+/** Reads what cards have. @returns reads them again, and those that a listing shows to have changed: whether one gained just that, but for what this run moves */
+async function watchingHeirs(t: Context, read: Call, others: readonly string[]) {
   const since = now();
-  const balancesOf = (cards: readonly string[]) => Promise.all(cards.map((card) => readBalance(read, card)));
-  const [had = 0, ...before] = await balancesOf([identifier, ...others]);
-  return async (): Promise<Looks.Change | undefined> => {
-    if (had < numbers.leastBalance) return undefined;
-    const after = await balancesOf(others);
-    const isHeir = (card: string, index: number) =>
-      t.run.history.sinceChange([card]) > now() - since &&
-      Math.abs((after[index] ?? 0) - (before[index] ?? 0) - had) < numbers.sameCents;
-    const to = 'what the card had';
-    return others.some(isHeir) ? { inWords: `another card, which gained ${to}`, to } : undefined;
+  const seen = await Promise.all(others.map(async (card) => [card, await readBalance(read, card)] as const));
+  return async (cents: number, listed: readonly Seen[]): Promise<Looks.Change | undefined> => {
+    const before = [...seen, ...listed.map(([card, { balance }]) => [card, balance] as const)];
+    for (const [card, balance = 0] of before) {
+      const gained = ((await readBalance(read, card)) ?? 0) - balance;
+      const isMoved = t.run.history.sinceChange([card]) < now() - since;
+      const to = 'what the card had';
+      if (Looks.isSameMoney(gained, cents) && !isMoved) return { inWords: `another card, which gained ${to}`, to };
+    }
+    return undefined;
   };
 }
 

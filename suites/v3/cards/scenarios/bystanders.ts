@@ -37,14 +37,16 @@ const KINDS: Readonly<Record<string, Find>> = {
     return listed.slice(listed.indexOf(identifier) + 1).find((one) => isBystander(t, one));
   },
 
-  /** What belongs to one account may change together, but for cards of the pools. */
-  async 'a related card of a pool'(t, on) {
-    if (!(await t.known(arePoolsRelated))) return undefined;
-    const related = await relatedInPools(t, on.identifier);
-    const alike = identifiersOf(related.filter((card) => isAlike(card, on)));
-    return [...alike, ...identifiersOf(related)].find((one) => isBystander(t, one));
-  },
+  'a related card of a pool': relatedOne,
 };
+
+/** What belongs to one account may change together, but for cards of the pools. */
+async function relatedOne(t: Context, on: Looks.OnCard): Promise<string | undefined> {
+  if (!(await t.known(arePoolsRelated))) return undefined;
+  const related = await relatedInPools(t, on.identifier);
+  const alike = identifiersOf(related.filter((card) => isAlike(card, on)));
+  return [...alike, ...identifiersOf(related)].find((one) => isBystander(t, one));
+}
 
 /** Cards of the pools that are related to a card. */
 async function relatedInPools(t: Context, identifier: string): Promise<Record<string, unknown>[]> {
@@ -73,6 +75,12 @@ export async function find(t: Context, { isRetrial, ...on }: Looks.OnCard & { is
     ? await Promise.all(kinds.map((kind) => made(KINDS[kind]!)))
     : (await some()).map(([, identifier]) => identifier);
   return [...new Set(found.filter((identifier) => identifier !== undefined))];
+}
+
+/** Who may have what a card had, once it is ended: a relative, else the bystanders. */
+export async function heirsOf(t: Context, on: Looks.OnCard, bystanders: readonly string[]): Promise<readonly string[]> {
+  const relative = await optional(relatedOne(t, on));
+  return relative === undefined || bystanders.includes(relative) ? bystanders : [relative];
 }
 
 /** What leaves a card as it is is asked of one card, one after the other, and read around once: any of it may be what shows. */

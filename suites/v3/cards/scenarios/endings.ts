@@ -103,7 +103,7 @@ const AFTER_LOSS: readonly Group[] = [
     (t) =>
       triedOfLost(t).includes(OTHERS)
         ? [
-            ...t.rotated('given for a lost card', GIVING, SEVERAL),
+            ...t.rotated('given for a lost card', GIVING),
             ...askedOfLost(t).filter((operation) => operation !== 'cards.close'),
           ]
         : [],

@@ -67,6 +67,12 @@ export function changeOf(before: Looks, now: Looks): Change | undefined {
   return isGone(before.balance, now.balance) ? { inWords: 'had a balance, has lost most of it' } : undefined;
 }
 
+const gainOf = (before: Looks, now: Looks): number => (now.balance ?? 0) - (before.balance ?? 0);
+
+/** Whether two amounts in cents are the same, and are money at all. */
+export const isSameMoney = (one: number, other: number | undefined): boolean =>
+  other !== undefined && other >= numbers.leastBalance && Math.abs(one - other) < numbers.sameCents;
+
 export const isGone = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && before >= numbers.leastBalance && now < before / 2;
 
@@ -118,6 +124,8 @@ export interface OnCard {
 
 /** The same, of which a listing shows what else changed. */
 interface Listed extends Omit<OnCard, 'operation'> {
+  /** The balance of the card in cents before it is ended; undefined where it is not. */
+  had: number | undefined;
   /** When what else there is was read, in milliseconds since the epoch. */
   since: number;
 }
@@ -131,13 +139,13 @@ export async function listAround(t: Context, { record }: CardState): Promise<Ans
 }
 
 /**
- * Cards whose entries in a listing show something else than those in the listing before: one request shows up to fifty of the customer's. Each is a
- * suspicion, which readings of the card itself are to show.
+ * Cards whose entries in a listing show something else than those in the listing before, or what an ended card had besides: one request shows up to fifty
+ * of the customer's. Each is a suspicion, which readings of the card itself are to show.
  * @returns their identifiers, and what they showed before
  */
 export async function listedChanges(
   t: Context,
-  { identifier, state, since }: Listed,
+  { identifier, state, had, since }: Listed,
 ): Promise<(readonly [string, Looks])[]> {
   const listing = await listAround(t, state);
   const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
@@ -145,9 +153,8 @@ export async function listedChanges(
   return [...now].flatMap(([id, shown]) => {
     const known = before.get(id);
     const isOther = id !== identifier && isLeftAlone(t, id) && !t.fixtures.cards?.foreign?.includes(id);
-    return isOther && known && changeOf(known.looks, shown) && !isAskedSince(t, id, known.at, REFRESHES)
-      ? [[id, known.looks] as const]
-      : [];
+    const isChanged = known && (changeOf(known.looks, shown) || isSameMoney(gainOf(known.looks, shown), had));
+    return isOther && isChanged && !isAskedSince(t, id, known.at, REFRESHES) ? [[id, known.looks] as const] : [];
   });
 }
 
