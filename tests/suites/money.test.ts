@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
 import * as Contradictions from '../../suites/v3/cards/money/contradictions.ts';
 import { explain, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
-import { isShare, mayBeFees } from '../../suites/v3/cards/money/fee.ts';
+import { feesAmong, isShare, mayBeFees } from '../../suites/v3/cards/money/fee.ts';
 
 /** A row of one transfer from a to b, and the status of its answer. */
 const row = (cents: number, status: number, more: Partial<Row> = {}): Sent => ({
@@ -71,6 +71,12 @@ test.each([
   ['a flat fee, beside what somebody else took twice', '100:25 301:162 401:575 501:25 601:25', false],
 ])('costs that may be fees: %s', (_, costs, areFees) => {
   expect(mayBeFees(costsOf(costs))).toBe(areFees);
+});
+
+test('what equals the amount twice is no fee where it equals another amount at another time', () => {
+  const lost = costsOf('500:500 500:500');
+  expect(feesAmong(lost, costsOf('500:500'))).toEqual(lost);
+  expect(feesAmong(lost, costsOf('400:400'))).toEqual([]);
 });
 
 test('irregular costs of a card are no fees, however many a recording holds', () => {

@@ -127,7 +127,7 @@ function commandsOf(
     if (step.do === 'pay') {
       const isShown = shown.has(suspended.has(step.from) ? ofSuspended : ofActive);
       if (!isShown || !cards[step.from] || !cards[step.to]) continue;
-      commands.push(new Commands.Pay(step, index + 1, () => Amounts.plain(Amounts.ruleOf(t), step.nth)));
+      commands.push(new Commands.Pay(step, index + 1, (round) => Amounts.plain(Amounts.ruleOf(t), step.nth + round)));
       end = commands.length;
     } else if (mayChange && cards[step.card]) {
       const isShown = shown.has(STATES[step.do]);

@@ -54,7 +54,10 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
 };
 
 const balance = monitored('cards.getBalance.refreshes-record', Monitors.recordShowsBalance, { tryAgain: readAgain });
-const readAfterTransfers = RefusedTransfers.transfers.reads('cards.getBalance.refreshes-record', 'the record after cents');
+const readAfterTransfers = RefusedTransfers.transfers.reads(
+  'cards.getBalance.refreshes-record',
+  'the record after cents',
+);
 const readPlainly = readings.reads('cards.getBalance.refreshes-record', ...PLAIN);
 balance('of every card that is read', { phase: 'last' }, async (t) => {
   const driven = [];

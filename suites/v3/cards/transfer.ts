@@ -63,7 +63,7 @@ byBalances(
 Seen.watchTransfers('cards.transfer.negative-amount', Contradictions.drawsFromTarget, ['of a negative amount']);
 byBalances(
   'cards.transfer.repeated',
-  'the same twice more, and back',
+  'the same twice more, back, and there again',
   [MovingTransfers.REPEATED],
   Contradictions.differsFromAnswers,
 );

@@ -35,7 +35,7 @@ const FEW = 40;
  * @param others of the same transfers at another time, which show more amounts
  */
 export function feesAmong<C extends Cost>(costs: readonly C[], others: readonly Cost[] = []): readonly C[] {
-  if (costs.filter(isCharge).length < 2) return [];
+  if (costs.filter(isCharge).length < 2 || areWhatWasMoved([...costs, ...others].filter(isCharge))) return [];
   const ofEach = ofCards(costs)
     .filter((ofCard) => ofCard.some(isCharge))
     .map(disturbedIn);

@@ -2,7 +2,7 @@
 import { numbers } from '../../../../contracts/numbers.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, member, memberOf, now, succeeded } from '../../../../helpers/answer.ts';
-import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
+import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
@@ -86,7 +86,7 @@ async function look(t: Context, on: OnCard, isRetrial: boolean): Promise<ReadAga
       inconclusive('nothing else could be read');
     const ownStatus = own && statusOf(state, own);
     if (ownStatus) return { ...ownStatus, ...unused(t, identifier, since) };
-    return balanceOf(balance, left) ?? gainOf(identifier, balance, left);
+    return balanceOf(balance, left) ?? gainOf(t, identifier, balance, left);
   };
 }
 
@@ -149,13 +149,13 @@ async function watchingOthers(t: Context, read: Call, ids: readonly string[], si
 async function watchingHeirs(t: Context, read: Call, others: readonly string[]) {
   const since = now();
   const seen = await Promise.all(others.map(async (card) => [card, await readBalance(read, card)] as const));
-  return async (cents: number, listed: readonly Seen[]): Promise<Looks.Change | undefined> => {
+  return async (had: number, listed: readonly Seen[]): Promise<Looks.Change | undefined> => {
     const before = [...seen, ...listed.map(([card, { balance }]) => [card, balance] as const)];
     for (const [card, balance = 0] of before) {
       const gained = ((await readBalance(read, card)) ?? 0) - balance;
       const isMoved = t.run.history.sinceChange([card]) < now() - since;
       const to = 'what the card had';
-      if (Looks.isSameMoney(gained, cents) && !isMoved) return { inWords: `another card, which gained ${to}`, to };
+      if (Looks.isSameMoney(gained, had) && !isMoved) return { inWords: `another card, which gained ${to}`, to };
     }
     return undefined;
   };
@@ -173,9 +173,16 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
 
-/** Money that the card itself has since, in cents: it moves by transfers alone. */
-const gainOf = (card: string, before = Number.NaN, now = Number.NaN): Looks.Change | undefined =>
-  now - before >= numbers.leastBalance ? { inWords: 'the card has more money than before', gainedBy: card } : undefined;
+/** Money that the card itself has since, in cents: it moves by transfers alone. One to a suspended card may be credited when that is free (reading 28). */
+function gainOf(t: Context, card: string, before = Number.NaN, now = Number.NaN): Looks.Change | undefined {
+  const gain = now - before;
+  const isPaid = ({ operation, input }: Answer) =>
+    operation.id === 'cards.transfer' &&
+    memberOf(input.json, 'targetCardIdentifier') === card &&
+    Looks.isSameMoney(cents(Number(memberOf(input.json, 'amount'))), gain);
+  if (!(gain >= numbers.leastBalance) || t.run.answers.some(isPaid)) return undefined;
+  return { inWords: 'the card has more money than before', gainedBy: card };
+}
 
 /** Whether a card gains money while nothing is asked of it. */
 export async function gainsByItself(t: Context, card: string): Promise<boolean> {

@@ -101,10 +101,10 @@ export const PAYMENTS = { ofActive: 'payments', ofSuspended: 'payments while sus
 export class Pay implements Command {
   readonly #step: PayStep;
   readonly #number: number;
-  readonly #cents: () => number;
+  readonly #cents: (round: number) => number;
 
-  /** @param number of the step in its life; `cents` its amount */
-  constructor(step: PayStep, number: number, cents: () => number) {
+  /** @param number of the step in its life; `cents` its amount, another one each time that it is tried again: what costs as much may be a fee */
+  constructor(step: PayStep, number: number, cents: (round: number) => number) {
     this.#step = step;
     this.#number = number;
     this.#cents = cents;
@@ -127,7 +127,7 @@ export class Pay implements Command {
   async #send({ suspended, changes }: Model, { t, books, cards, name }: Real): Promise<void> {
     const { from, to, members } = this.#step;
     const [source, target] = [cards[from]!, cards[to]!];
-    const cents = this.#cents();
+    const cents = this.#cents(books.round);
     const stops = suspended.has(from);
     const row = {
       name: `step ${this.#number} of ${name} (${[...changes, this].join(', ')})`,
@@ -148,6 +148,6 @@ export class Pay implements Command {
 
   toString(): string {
     const { from, to } = this.#step;
-    return `transfer ${amount(this.#cents()).toFixed(2)} from the ${from} card to the ${to}`;
+    return `transfer ${amount(this.#cents(0)).toFixed(2)} from the ${from} card to the ${to}`;
   }
 }

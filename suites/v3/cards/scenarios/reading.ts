@@ -91,9 +91,9 @@ const ODD_BODIES = {
 } as const;
 const ODD_KINDS = Object.keys(ODD_BODIES);
 
-/** Whether a run tries odd bodies of a kind: one that changes nothing tries one kind. */
+/** Whether a run tries odd bodies of a kind. */
 const triesKind = (t: Context, kind: keyof typeof ODD_BODIES) =>
-  t.rotated('cards.encryptForVde: kinds of odd bodies', ODD_KINDS, { amply: ODD_KINDS.length }).includes(kind);
+  t.rotated('cards.encryptForVde: kinds of odd bodies', ODD_KINDS).includes(kind);
 
 /** Encrypts without an object, in a way that rotates. */
 async function encryptNoObject({ t, path }: Begun): Promise<void> {
