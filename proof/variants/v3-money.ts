@@ -104,6 +104,25 @@ const stateCosts = (operation: OperationId, fee: number): Variant =>
     }),
   );
 
+/** What a suspended card is paid waits until it is free. */
+function creditedOnceFree(): SandboxOptions {
+  const waiting = new WeakMap<Card, number>();
+  return {
+    rules: {
+      paysTo: ({ state }, byDefault) => byDefault || state === 'suspended',
+      transferCredit(cents, _exact, target) {
+        if (target.state !== 'suspended') return cents;
+        waiting.set(target, (waiting.get(target) ?? 0) + cents);
+        return 0;
+      },
+    },
+    ...afterwards('cards.unsuspend', (_context, card) => {
+      card.balanceCents += waiting.get(card) ?? 0;
+      waiting.delete(card);
+    }),
+  };
+}
+
 /** How long after they are asked for transfers show. */
 const BOOKED_AFTER_MS = 60;
 const bookedLate: Partial<Rules> = {
@@ -140,6 +159,12 @@ export const moneyVariants: readonly Variant[] = [
   stateCosts('cards.reissue', 1500),
   stateCosts('cards.setPin', 1500),
   stateCosts('cards.unsuspend', 200),
+  variant(
+    'money: what a suspended card is paid is credited once it is free',
+    'transfer to a suspended card: not shown',
+    creditedOnceFree(),
+    { run: { only: ['cards.unsuspend.nothing-else', 'cards.transfer.conserves-money'] } },
+  ),
   variant(
     `money: an accepted transfer has the errorCode 0, and shows ${BOOKED_AFTER_MS} ms later`,
     'transfer, errorCode: values not shown',
