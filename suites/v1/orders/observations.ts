@@ -23,5 +23,5 @@ orders.records(
       of: (order) => Bodies.asInstantIssue(Bodies.withCards(order, (card) => without(card, 'otherInfo'))),
     },
   ],
-  { tries: 3, mayCost: true },
+  { tries: 2, mayCost: true },
 );

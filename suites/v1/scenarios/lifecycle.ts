@@ -180,6 +180,8 @@ async function tryEnded({ t, logout, earlierLogout }: Ended, id: string): Promis
   const endedBy = ({ value: answer }: Fact<Answer | undefined>): BadSessions.BadSession | undefined =>
     succeeded(answer) ? { what: 'the sessionId of an ended session', sessionId: answer?.sessionId } : undefined;
   const ended = endedBy(logout);
+  // A session of the user that is open must not stand for one that has ended.
+  if (ended) await optional(t.run.client.sessions.current());
   if (!ended) return BadSessions.probe(t, id, { plainly: [], otherwise: [BadSessions.NONE] });
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
   const used = endedBy(earlierLogout);
@@ -223,5 +225,5 @@ type Drive = (t: Context) => Promise<void>;
 export const repeatedLast = (requirement: string, repeats: Repeats.Repeats): [string, CheckOptions, Drive][] => [
   ['in another session', { phase: 'last' }, drive(requirement, `${repeats.name}, in another session`)],
   ['by another user', { phase: 'last' }, drive(requirement, `${repeats.name}, of another user`)],
-  ['hours later', { phase: 'later', applies: hasClock }, (t) => repeatLater(t, repeats)],
+  ['days later', { phase: 'later', applies: hasClock }, (t) => repeatLater(t, repeats)],
 ];

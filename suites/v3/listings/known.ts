@@ -6,6 +6,7 @@ import * as Searches from '../../../helpers/engine/searches.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
+import * as Requests from '../../shared/requests.ts';
 import * as Listings from './listings.ts';
 import * as Views from './views.ts';
 
@@ -19,6 +20,13 @@ export async function isListed(t: Context, customer: string): Promise<boolean> {
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut))
     if (Laws.holds(await view.by(filter), customer)) return true;
   return Laws.holds(await view.all(), customer);
+}
+
+/** Reads a listed customer that is not the one that is given, where there is one. */
+export async function readAnother(t: Context, customer: string): Promise<void> {
+  const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
+  const identifier = listed.find((one) => one !== customer);
+  if (identifier !== undefined) await t.call('users.get', { path: { identifier } }, { intent: 'refusable' });
 }
 
 /**

@@ -4,6 +4,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import type * as Credentials from '../../../helpers/client/credentials.ts';
+import { neededOf } from '../../../helpers/engine/life.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Fact, leftOf, skip } from '../../../helpers/verdict.ts';
@@ -15,6 +16,13 @@ export const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const YOUNG = TOKEN_LIFETIME_SECONDS - MINUTE;
 export const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
+/** What is judged once the clock is days ahead: identifiers of orders may be forgotten in a day (reading 44). */
+const DAYS_LATER = [
+  { requirement: 'portal.orderCards.duplicate-order' },
+  { requirement: 'portal.orderCards.other-info-repeated-over-orders' },
+];
+/** Days that pass for it before the midnight. */
+const DAYS = 2;
 /** Seconds before midnight (UTC) at which a token is issued; it is used again as long after midnight. */
 const BEFORE_MIDNIGHT = 10 * MINUTE;
 
@@ -130,7 +138,8 @@ async function useEnded(
 async function issueBeforeMidnight(t: Context): Promise<Credentials.Token | undefined> {
   if (!isMovable(t)) return undefined;
   const untilThen = DAY - ((t.run.now() / 1000) % DAY) - BEFORE_MIDNIGHT;
-  await letPass(t.run, untilThen > OLD ? untilThen : untilThen + DAY, 'it is ten minutes to midnight (UTC)');
+  const days = (untilThen > OLD ? 0 : 1) + (neededOf(t, DAYS_LATER).length > 0 ? DAYS : 0);
+  await letPass(t.run, untilThen + days * DAY, 'it is ten minutes to midnight (UTC)');
   const token = await t.run.client.tokens.fresh();
   await t.settle();
   return token;

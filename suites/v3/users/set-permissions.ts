@@ -85,7 +85,12 @@ export const permissionChanges = life('permissions of a customer', begin)
   .does('wrong types', setWrongTypes)
   .shows('none', (on) => set(on, [{ json: {} }]), { of: SET })
   .does('misnamed', ({ t, identifier }) => UnknownNames.tryAll(t, SET, identifier, { json: {} }))
-  .shows('some', (on) => set(on, rightMembers(on.t)), { of: SET });
+  .shows('some', (on) => set(on, rightMembers(on.t)), { of: SET })
+  // Whoever is asked for next is not the customer that was written.
+  .does('another customer', ({ t, identifier }) => Known.readAnother(t, identifier), {
+    of: ['users.get', SET],
+    after: ['some'],
+  });
 
 /** Expects each set of permissions to be accepted, if only when it is sent again. @param control what is accepted besides */
 async function expectEachAccepted(t: Context, answers: readonly Answer[], control?: Input): Promise<void> {

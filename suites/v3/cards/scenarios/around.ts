@@ -2,7 +2,7 @@
 import { numbers } from '../../../../contracts/numbers.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, member, memberOf, now, succeeded } from '../../../../helpers/answer.ts';
-import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
+import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
@@ -176,11 +176,7 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
 /** Money that the card itself has since, in cents: it moves by transfers alone. One to a suspended card may be credited when that is free (reading 28). */
 function gainOf(t: Context, card: string, before = Number.NaN, now = Number.NaN): Looks.Change | undefined {
   const gain = now - before;
-  const isPaid = ({ operation, input }: Answer) =>
-    operation.id === 'cards.transfer' &&
-    memberOf(input.json, 'targetCardIdentifier') === card &&
-    Looks.isSameMoney(cents(Number(memberOf(input.json, 'amount'))), gain);
-  if (!(gain >= numbers.leastBalance) || t.run.answers.some(isPaid)) return undefined;
+  if (!(gain >= numbers.leastBalance) || Looks.isPaid(t, card, gain)) return undefined;
   return { inWords: 'the card has more money than before', gainedBy: card };
 }
 

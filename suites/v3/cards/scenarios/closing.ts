@@ -24,7 +24,7 @@ const AFTER_CLOSING: readonly Endings.Group[] = [
       'cards.suspend',
       'cards.unsuspend',
       'cards.getBalance',
-      ...t.rotated('asked of a closed card', Endings.GIVING, Endings.SEVERAL),
+      ...t.rotated('asked of a closed card', Endings.GIVING),
       'cards.setPin',
       'cards.markWalletProvisioned',
       'cards.reissue',

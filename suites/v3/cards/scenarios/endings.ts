@@ -18,7 +18,7 @@ import { type OfCard, plainEnding, transition, transitionOf } from './transition
 /** Operations that return something for a card and change nothing of it. */
 export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.getBalance'];
 /** How many of several operations are asked of a card in a state: one, two where a run may change everything. */
-export const SEVERAL = { amply: 2 };
+const SEVERAL = { amply: 2 };
 
 /** Calls operations that may be refused in the card's state, and observes the outcome. */
 export async function askOf(

@@ -1,7 +1,7 @@
 /** What cards show of what operations on others must leave alone, and what changed of it (reading 10). */
 import { numbers } from '../../../../contracts/numbers.ts';
 import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, cents } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
@@ -72,6 +72,15 @@ const gainOf = (before: Looks, now: Looks): number => (now.balance ?? 0) - (befo
 /** Whether two amounts in cents are the same, and are money at all. */
 export const isSameMoney = (one: number, other: number | undefined): boolean =>
   other !== undefined && other >= numbers.leastBalance && Math.abs(one - other) < numbers.sameCents;
+
+/** Whether this run asked somebody to pay a card just so many cents. */
+export const isPaid = (t: Context, card: string, amount: number): boolean =>
+  t.run.answers.some(
+    ({ operation, input: { json } }) =>
+      operation.id === 'cards.transfer' &&
+      memberOf(json, 'targetCardIdentifier') === card &&
+      isSameMoney(cents(Number(memberOf(json, 'amount'))), amount),
+  );
 
 export const isGone = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && before >= numbers.leastBalance && now < before / 2;

@@ -45,7 +45,7 @@ function requireSuspended(on: object): void {
 async function askHarmless(on: On): Promise<void> {
   requireSuspended(on);
   const { t, card } = on;
-  for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, Endings.SEVERAL))
+  for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS))
     await t.call(operation, Requests.named(t, operation, card.identifier, card.identifier), { intent: 'refusable' });
 }
 
