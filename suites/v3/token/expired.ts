@@ -26,6 +26,7 @@ export const anHourLater = anHour.shows('expired token', async ({ t }): Promise<
   const last = facts['issued before midnight'].value ?? issued.value?.token;
   const token = last ?? (await tokens.current());
   await letPass(t.run, Ages.OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
+  await t.settle();
   t.run.timeHasStopped.resolve();
   if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
   return { name: 'an expired token', authorisation: { authorization: `Bearer ${token.value}` }, hasExpired: true };
