@@ -21,6 +21,9 @@ const goodRequestOf = (id: string) => `good request: ${id}`;
 /** The step that asks an operation in sessions that have ended. */
 export const endedSessionOf = (id: string) => `ended session: ${id}`;
 
+/** The step that begins a session of the user beside those that have ended: it must not stand for one of them. */
+const BESIDE_ENDED = 'a session beside those that have ended';
+
 /** The step that asks for the hierarchy of the customer that a later login names. */
 export const HIERARCHIES_OF_LOGINS = 'hierarchies of the customers that logins name';
 
@@ -68,14 +71,15 @@ export const sessions = life('portal sessions from login to logout', async () =>
       .shows('earlierLogout', endEarlier, LOGS_OUT)
       .does('ended session of the restricted user', tryOtherEnded, { after: ['otherUser'] }),
   )
+  .does(BESIDE_ENDED, beginBesideEnded)
   .does('the settle time after the logouts', ({ t }) => t.settle(), { leads: true })
   .atOnce((begun) => {
     for (const id of WITHOUT_LOGOUT)
-      begun.does(endedSessionOf(id), (on) => tryEnded(on, id), { after: [goodRequestOf(id)] });
+      begun.does(endedSessionOf(id), (on) => tryEnded(on, id), { after: [goodRequestOf(id), BESIDE_ENDED] });
     return begun;
   })
   // It might end a session after all.
-  .does(endedSessionOf(LOGOUT), (on) => tryEnded(on, LOGOUT));
+  .does(endedSessionOf(LOGOUT), (on) => tryEnded(on, LOGOUT), { after: [BESIDE_ENDED] });
 
 /** Declares that what judges a requirement reads steps. @returns what drives these; it throws the verdict that ended the later session */
 export function drive(requirement: string, ...steps: readonly string[]): (t: Context) => Promise<void> {
@@ -175,13 +179,19 @@ interface Ended {
   earlierLogout: Fact<Answer | undefined>;
 }
 
+/** Begins another session of the user. Where a login gives an ended one again, that is ended once more. */
+async function beginBesideEnded({ t, logout, earlierLogout }: Ended): Promise<void> {
+  if (!Sessions.ownsSession(t)) return;
+  const { sessions } = t.run.client;
+  const { id } = await sessions.current();
+  if ([logout, earlierLogout].some(({ value }) => value?.sessionId === id)) await sessions.close();
+}
+
 /** Asks an operation in an ended session, and in none with other forms of its request. */
 async function tryEnded({ t, logout, earlierLogout }: Ended, id: string): Promise<void> {
   const endedBy = ({ value: answer }: Fact<Answer | undefined>): BadSessions.BadSession | undefined =>
     succeeded(answer) ? { what: 'the sessionId of an ended session', sessionId: answer?.sessionId } : undefined;
   const ended = endedBy(logout);
-  // A session of the user that is open must not stand for one that has ended.
-  if (ended) await optional(t.run.client.sessions.current());
   if (!ended) return BadSessions.probe(t, id, { plainly: [], otherwise: [BadSessions.NONE] });
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
   const used = endedBy(earlierLogout);

@@ -20,14 +20,14 @@ export const activeOf = ({ other }: Ended): string =>
 /** The books of the payments of a disposable card that is brought to an end. @param payments those that are made again, where one is suspected */
 export const booksOfEnded = (
   name: string,
-  preferring: (t: Context) => CardRequest['prefers'],
+  preferring: (t: Context, life: Life<Ended>) => CardRequest['prefers'],
   isPaid: (t: Context, life: Life<Ended>) => boolean,
   payments: readonly string[],
 ) =>
   keptLifeOfSpentCards<Ended>(
     name,
     async (t, _, made) => {
-      const disposable = { pool: 'disposable', prefers: preferring(t) } as const;
+      const disposable = { pool: 'disposable', prefers: preferring(t, made) } as const;
       const both = isPaid(t, made) ? await attempt(() => t.lease(disposable, { pool: 'active' })) : undefined;
       return (both?.value ?? (await t.lease(disposable))).flat();
     },

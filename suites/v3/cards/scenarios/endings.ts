@@ -127,12 +127,13 @@ async function payLost(on: Ended.Ended & { t: Context }): Promise<void> {
   await books.check({ late: true });
 }
 
-/** A disposable card marked lost, preferably one without a balance where there are few. */
+/** A disposable card marked lost, preferably one without a balance where there are few, or where nobody asks what becomes of that. */
 export const booksOfLoss = Ended.booksOfEnded(
   'a card marked lost',
-  (t) => {
-    const isSpared = (t.fixtures.cards?.disposable?.length ?? 0) < MANY;
-    return ({ balance = 0 }) => balance > 0 !== isSpared;
+  (t, made) => {
+    const isMany = (t.fixtures.cards?.disposable?.length ?? 0) >= MANY;
+    const hasBalance = isMany && made.plays(t, 'cards.markLost: elsewhere');
+    return ({ balance = 0 }) => balance > 0 === hasBalance;
   },
   (t, made) => made.plays(t, PAID) && paysLost(t),
   [PAID],
@@ -146,7 +147,7 @@ export const loss = booksOfLoss.life
       ways: ({ t, card }) => Steps.waysOf(t, card.identifier),
     }),
   )
-  .does(PAID, payLost, { after: ['cards.markLost: asked', 'cards.markLost: elsewhere'] })
+  .does(PAID, payLost, { after: ['cards.markLost: asked'] })
   .with(askedAtItsEnd('cards.markLost', 'lost', AFTER_LOSS));
 
 /** An unused card closed, which nobody has activated, and activated then. @throws Skipped, Inconclusive without such a card; see Context.lease */
