@@ -115,6 +115,22 @@ export const stateRuleVariants: readonly Variant[] = [
       },
     ),
   }),
+  {
+    ...rule('one card is suspended a day, and no other', BUSINESS, {
+      alsoRefuses: remembering(
+        () => ({ isDone: false }),
+        (seen, request, world) => {
+          const card = cardOf(request, world);
+          if (request.operation !== 'cards.suspend' || card?.tenant !== 'own') return undefined;
+          if (seen.isDone) return REFUSED_CARD;
+          seen.isDone = card.state === 'active';
+          return undefined;
+        },
+      ),
+    }),
+    // Cards in lives are suspended first.
+    run: { only: ['cards.suspend.required-only', 'cards.suspend.stops-payments'] },
+  },
   rule('states: a cool-down of 200 ms after each change', TRANSITIONS, { alsoRefuses: stateCoolDown }, 500),
   ...(
     ['cards.suspend', 'cards.activate', 'cards.markWalletProvisioned', 'cards.close', 'cards.encryptForVde'] as const
