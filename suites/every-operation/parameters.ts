@@ -82,6 +82,9 @@ const WITH_REQUIRED = operations
   .map(({ id }) => id)
   .filter((id) => id !== 'portal.login');
 
+/** How many of them are, where a run may change everything. */
+const HALF = { amply: Math.ceil(WITH_REQUIRED.length / 2) };
+
 /** Declares that required parameters may not be absent: all, half of them, or one. */
 function refuseAbsent(table: Table, { id, query }: Operation): void {
   const requirement = `${id}.required-parameters`;
@@ -96,11 +99,7 @@ function refuseAbsent(table: Table, { id, query }: Operation): void {
   table.refuses(requirement, 'each absent', lacking('a request', required));
   const empty = required.flatMap((name) => valuesOf(name, ['']));
   const isTurn = (t: Context) =>
-    t
-      .rotated('operations that are sent empty parameters', WITH_REQUIRED, {
-        amply: Math.ceil(WITH_REQUIRED.length / 2),
-      })
-      .includes(id);
+    t.rotated('operations that are sent empty parameters', WITH_REQUIRED, HALF).includes(id);
   table.records('empty parameters', empty, { tries: 1, isTurn });
 }
 

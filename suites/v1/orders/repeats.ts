@@ -32,7 +32,7 @@ const FACTORS = {
   first: KINDS,
   second: [...KINDS, 'said otherwise'],
   session: ['same session', 'another login', 'another user'],
-  moment: ['next', 'at once', 'hours later'],
+  moment: ['next', 'at once', 'days later'],
   card: ['first card', 'second card', 'last card'],
 } as const;
 type Repeat = Cells.Cell<typeof FACTORS>;
@@ -82,7 +82,7 @@ const EXCLUDED: Readonly<Partial<Record<Bodies.ProgramKey, readonly Kind[]>>> = 
 /** Whether a program may take both orders. The clock is moved when all sessions but a new one are over. */
 const isPossible = ({ program, first, second, session, moment }: Repeat): boolean => {
   const takes = (kind: Kind) => !EXCLUDED[program]?.includes(kind);
-  return takes(first) && takes(second) && (moment !== 'hours later' || session === 'another login');
+  return takes(first) && takes(second) && (moment !== 'days later' || session === 'another login');
 };
 
 /** The first order of a cell: its program and kind. */
@@ -92,7 +92,7 @@ const kindIn = (of: string): Kind => partsOf(of)[1];
 
 /**
  * All pairs, and each kind after each other on each program, by whom and when it shows in any case: another user may not be entitled to order, and not
- * each run lets hours pass. Of two at the same moment nobody knows which was the first.
+ * each run lets days pass. Of two at the same moment nobody knows which was the first.
  */
 const coveredBy = (cell: Repeat): string[] => {
   const { program, first, second, session, moment, card } = cell;
@@ -145,15 +145,15 @@ export class Repeats {
 
   /** Those in another session of the run's user, beside an earlier one. */
   readonly inAnother = (t: Context, sessions: InSessions): Promise<void> =>
-    this.#play(t, ({ session, moment }) => session === 'another login' && moment !== 'hours later', sessions);
+    this.#play(t, ({ session, moment }) => session === 'another login' && moment !== 'days later', sessions);
 
   /** Those of another user. */
   readonly byAnother = (t: Context, sessions: InSessions): Promise<void> =>
     this.#play(t, ({ session }) => session === 'another user', sessions);
 
-  /** Those of hours before, in a new session. */
+  /** Those of days before, in a new session. */
   readonly later = (t: Context, sessionId: string): Promise<void> =>
-    this.#play(t, ({ moment }) => moment === 'hours later', { first: sessionId, second: sessionId });
+    this.#play(t, ({ moment }) => moment === 'days later', { first: sessionId, second: sessionId });
 
   async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: InSessions): Promise<void> {
     if (!ValidRequests.mayChange(t, Orders.ORDER)) return;
@@ -171,7 +171,7 @@ export class Repeats {
       programs.includes(program) &&
       (session === 'same session' || t.run.client.sessions.renewable) &&
       (session !== 'another user' || t.fixtures.portal?.restrictedLogin !== undefined) &&
-      (moment !== 'hours later' || hasClock(t.run.configuration));
+      (moment !== 'days later' || hasClock(t.run.configuration));
     const cells = this.#cells.filter(isHad);
     const { repeats, atOnce } = COUNTS[this.#unique];
     const how = { covers: coveredBy, name: Cells.nameOf };

@@ -8,6 +8,7 @@ import { knownOf } from '../../../helpers/engine/monitor.ts';
 import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import * as Requests from '../../shared/requests.ts';
 import { readDisposable } from './scenarios/activation.ts';
+import * as Alone from './scenarios/alone.ts';
 import * as Steps from './scenarios/steps.ts';
 import type { Transition } from './scenarios/transition.ts';
 import { statusesIn, whySpent } from './states/statuses.ts';
@@ -26,8 +27,7 @@ export function requirePinTried(t: Context, answer: Answer): void {
 const POOL_OF: Readonly<Record<string, PoolName>> = {
   'cards.encryptForVde': 'active',
   'cards.suspend': 'active',
-  'cards.activate': 'unused',
-  'cards.unmarkFraud': 'fraud',
+  ...Alone.POOL_OF,
   'cards.markWalletProvisioned': 'disposable',
   'cards.markLost': 'disposable',
   'cards.close': 'disposable',

@@ -1,6 +1,5 @@
-/** What cards pay, and are paid, by their state: suspended and closed ones pay nothing, unsuspended ones again (readings 28 and 29). */
+/** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again; and what ended ones are paid (readings 28 and 29). */
 import { describe } from '../../../helpers/answer.ts';
-import * as Scope from '../../../helpers/configuration/scope.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
@@ -64,23 +63,6 @@ suspension.check('cards.unsuspend.pays-again', 'a transfer from the card', PAID_
   fail(message, `${-cents} cents`, actual, { in: answer, retrial });
 });
 
-// ---- to cards that are not Active ----
-
-booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
-  steps: ['a payment to the suspended card'],
-  contradiction: Contradictions.movesThoughRefused,
-  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
-});
-booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
-  steps: ['a payment to the suspended card'],
-  contradiction: Contradictions.makesOrLosesMoney,
-  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
-});
-booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
-  steps: ['a payment to the closed card'],
-  contradiction: Contradictions.movesThoughRefused,
-  options: { applies: Scope.isIrreversible },
-});
 booksOfClosing.check('cards.transfer.to-closed-loses-nothing', 'an accepted one', {
   steps: ['a payment to the closed card'],
   contradiction: Contradictions.losesOnTheWay,

@@ -1,6 +1,7 @@
 /** Transfers: the money they move, the money they must not move, and that none appears or disappears (reading 27). */
 import { succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
@@ -14,7 +15,9 @@ import * as Seen from './money/seen.ts';
 import * as Transfers from './money/transfers.ts';
 import * as UnusualTransfers from './money/unusual-transfers.ts';
 import * as RefusedTransfers from './refused-transfers.ts';
+import { booksOfClosing } from './scenarios/closing.ts';
 import * as Commands from './scenarios/commands.ts';
+import { booksOfSuspension } from './scenarios/suspension.ts';
 
 /** Every transfer between the two cards that moves money, or may. */
 const PAYING = [...Transfers.MOVING, ...UnusualTransfers.UNUSUAL];
@@ -119,6 +122,21 @@ async function expectAnyMoves(t: Context): Promise<void> {
   fail(message, 'the amount', 'nothing', { in: alone.get().answer });
 }
 
-// ---- in lives ------------------------------------------------------------------------
+// ---- beside a suspension, a closing, and in lives ------------------------------------------------------------------------
 
 checkInLives('cards.transfer.moves-amount', Commands.PAYMENTS.ofActive, Contradictions.movesAnotherAmount);
+booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.movesThoughRefused,
+  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
+});
+booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.makesOrLosesMoney,
+  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
+});
+booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.movesThoughRefused,
+  options: { applies: Scope.isIrreversible },
+});

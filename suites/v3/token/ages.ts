@@ -4,7 +4,6 @@ import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import type * as Credentials from '../../../helpers/client/credentials.ts';
-import { neededOf } from '../../../helpers/engine/life.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Fact, leftOf, skip } from '../../../helpers/verdict.ts';
@@ -16,12 +15,7 @@ export const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const YOUNG = TOKEN_LIFETIME_SECONDS - MINUTE;
 export const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
-/** What is judged once the clock is days ahead: identifiers of orders may be forgotten in a day (reading 44). */
-const DAYS_LATER = [
-  { requirement: 'portal.orderCards.duplicate-order' },
-  { requirement: 'portal.orderCards.other-info-repeated-over-orders' },
-];
-/** Days that pass for it before the midnight. */
+/** Days that pass where orders are judged, which are repeated then: identifiers may be forgotten in one (reading 44). */
 const DAYS = 2;
 /** Seconds before midnight (UTC) at which a token is issued; it is used again as long after midnight. */
 const BEFORE_MIDNIGHT = 10 * MINUTE;
@@ -136,12 +130,12 @@ async function useEnded(
   return (await Promise.all(uses)).flat();
 }
 
-/** A token that is issued ten minutes before midnight, when the others have ended. */
-async function issueBeforeMidnight(t: Context): Promise<Credentials.Token | undefined> {
+/** A token that is issued ten minutes before midnight, when the others have ended. @param days that pass before */
+async function issueBeforeMidnight(t: Context, days = 0): Promise<Credentials.Token | undefined> {
   if (!isMovable(t)) return undefined;
   const untilThen = DAY - ((t.run.now() / 1000) % DAY) - BEFORE_MIDNIGHT;
-  const days = (untilThen > OLD ? 0 : 1) + (neededOf(t, DAYS_LATER).length > 0 ? DAYS : 0);
-  await letPass(t.run, untilThen + days * DAY, 'it is ten minutes to midnight (UTC)');
+  const whole = (untilThen > OLD ? 0 : 1) + days;
+  await letPass(t.run, untilThen + whole * DAY, 'it is ten minutes to midnight (UTC)');
   const token = await t.run.client.tokens.fresh();
   await t.settle();
   return token;
@@ -164,9 +158,10 @@ export const aging = lifeInTime('tokens of 59 and of 61 minutes')
     ({ t, issued, operations: on, ...facts }) => useEnded(t, issued.get(), facts['issued later'], on.get()),
     { after: ['issued later'] },
   )
-  .shows('issued before midnight', ({ t, issued }) => {
+  .shows('days', () => DAYS, { of: 'portal.orderCards' })
+  .shows('issued before midnight', ({ t, issued, days }) => {
     issued.get();
-    return issueBeforeMidnight(t);
+    return issueBeforeMidnight(t, days.value);
   })
   .shows(
     'used when new',

@@ -57,7 +57,7 @@ export const isDoneByOthers = async (t: Context, operation: string, change: Look
 const isSafe = (operation: string): boolean => operationById(operation).risk === 'safe';
 
 /** Pools of cards that an operation is for, where it takes no Active ones. */
-const POOL_OF: Readonly<Record<string, PoolName>> = { 'cards.activate': 'unused', 'cards.unmarkFraud': 'fraud' };
+export const POOL_OF: Readonly<Record<string, PoolName>> = { 'cards.activate': 'unused', 'cards.unmarkFraud': 'fraud' };
 
 async function changedBy(t: Context, operation: string): Promise<Looks.Change | undefined> {
   const identifier =

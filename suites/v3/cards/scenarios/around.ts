@@ -151,13 +151,11 @@ async function watchingHeirs(t: Context, read: Call, others: readonly string[]) 
   const seen = await Promise.all(others.map(async (card) => [card, await readBalance(read, card)] as const));
   return async (had: number, listed: readonly Seen[]): Promise<Looks.Change | undefined> => {
     const before = [...seen, ...listed.map(([card, { balance }]) => [card, balance] as const)];
-    for (const [card, balance = 0] of before) {
-      const gained = ((await readBalance(read, card)) ?? 0) - balance;
-      const isMoved = t.run.history.sinceChange([card]) < now() - since;
-      const to = 'what the card had';
-      if (Looks.isSameMoney(gained, had) && !isMoved) return { inWords: `another card, which gained ${to}`, to };
-    }
-    return undefined;
+    const after = await Promise.all(before.map(([card]) => readBalance(read, card)));
+    const isHeir = ([card, balance = 0]: (typeof before)[number], index: number) =>
+      t.run.history.sinceChange([card]) > now() - since && Looks.isSameMoney((after[index] ?? 0) - balance, had);
+    const to = 'what the card had';
+    return before.some(isHeir) ? { inWords: `another card, which gained ${to}`, to } : undefined;
   };
 }
 

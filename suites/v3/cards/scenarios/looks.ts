@@ -67,8 +67,6 @@ export function changeOf(before: Looks, now: Looks): Change | undefined {
   return isGone(before.balance, now.balance) ? { inWords: 'had a balance, has lost most of it' } : undefined;
 }
 
-const gainOf = (before: Looks, now: Looks): number => (now.balance ?? 0) - (before.balance ?? 0);
-
 /** Whether two amounts in cents are the same, and are money at all. */
 export const isSameMoney = (one: number, other: number | undefined): boolean =>
   other !== undefined && other >= numbers.leastBalance && Math.abs(one - other) < numbers.sameCents;
@@ -162,7 +160,8 @@ export async function listedChanges(
   return [...now].flatMap(([id, shown]) => {
     const known = before.get(id);
     const isOther = id !== identifier && isLeftAlone(t, id) && !t.fixtures.cards?.foreign?.includes(id);
-    const isChanged = known && (changeOf(known.looks, shown) || isSameMoney(gainOf(known.looks, shown), had));
+    const isChanged =
+      known && (changeOf(known.looks, shown) || isSameMoney((shown.balance ?? 0) - (known.looks.balance ?? 0), had));
     return isOther && isChanged && !isAskedSince(t, id, known.at, REFRESHES) ? [[id, known.looks] as const] : [];
   });
 }
